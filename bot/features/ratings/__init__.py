@@ -1,1 +1,1 @@
-"""Ratings: how strong players are, tables, seasons, profiles."""
+"""Ratings: how strong players are, leaderboards, seasons, profiles."""

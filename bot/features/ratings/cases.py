@@ -1,6 +1,6 @@
-"""Ranks: what a game would bring its players, and what it brought them; the end of seasons.
+"""Ratings: a game's stakes and its effect on its players; the end of seasons.
 
-Law: of a person who is not listed nothing is said.
+Invariant: nothing is said about a person who isn't listed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from bot.store.store import Store
 
 
-_NOTE = "season"  # the one that runs, as far as is known
+_NOTE = "season"  # the current season, as far as known
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ async def stakes(
 
 
 def _is_known(rating: Rating | None) -> bool:
-    """Whether enough is known of a player to say what a game would bring."""
+    """Whether a player's rating is known well enough to say a game's stakes."""
     return rating is not None and rating.strength.deviation <= glicko.KNOWN
 
 
@@ -106,7 +106,7 @@ def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> 
 async def strengths(
     store: Store, guild: int, rules: str, players: Collection[Player]
 ) -> Mapping[Player, float]:
-    """The ratings in this server of those of these players who have one, and are listed."""
+    """Return the ratings in this server of listed players who have one."""
     tables, family = RatingTables(store.database), family_of(rules)
     known: dict[Player, float] = {}
     for player in players:
@@ -142,11 +142,11 @@ async def pairing(services: Services, challenge: Challenge) -> Pairing:
 
 @dataclass(frozen=True, slots=True)
 class RatingChanges:
-    """What the end of a game says of it, where both players are listed."""
+    """A game's effect on ratings, if both players are listed."""
 
     seats: tuple[Seat, ...] = ()
     honours: tuple[Honour, ...] = ()
-    late: Player | None = None  # lost on time, as another game lately, which counts for all
+    late: Player | None = None  # lost on time; not counted, like further losses on time that day
 
 
 async def rating_changes(services: Services, record: Record) -> RatingChanges:
@@ -198,12 +198,13 @@ async def season_end(services: Services, guild: int) -> Instant | None:
 
 
 async def end_seasons(services: Services) -> None:
-    """End the seasons that are over, each once: those who have them are told in their news.
+    """End the seasons that are over, once each; servers with seasons get a post in their news.
 
-    A season ends no game: each counts where it ends. A server that fails is no obstacle to others.
+    A season ends no game: a game counts in the season in which it ends. A failing server doesn't
+    delay others.
     """
     current, note = season_of(services.now()), await services.note(_NOTE) or ""
-    known = int(note) if note.isdecimal() else None  # the first run; or it is damaged
+    known = int(note) if note.isdecimal() else None  # None: the first run, or a damaged note
     if known is not None and known >= current:
         return
     failed: list[Exception] = []

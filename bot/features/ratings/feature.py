@@ -1,4 +1,4 @@
-"""Ratings: how strong players are, tables, seasons, profiles."""
+"""Ratings: how strong players are, leaderboards, seasons, profiles."""
 
 from __future__ import annotations
 

@@ -1,22 +1,21 @@
-"""Glicko-2 for one game at a time, where the two sides of a rule set are not equal.
+"""Glicko-2 for one game at a time, for rule sets with unequal sides.
 
 A rule set is a third party at the board: its bias is the strength that it lends to Light, known
-with a deviation as a player's is, and learned from the same games. So a player has one strength,
-as either side, and who always takes the good side gains nothing by it.
-
-How near that comes in 40 games, in simulated clubs with the rule sets as the engine measured them:
-52 points on average over those of nine ranks, 47 in Tabal, 49 on all other boards; docs/BALANCE.md
-has all. Where one side nearly always wins, a game says little: in `ludens` alone it is 83 (78 for
-one who knew all else).
-
-Law: pure arithmetic, of whole seconds and floats rounded to six places: the same games in the same
-order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2 system"; tau
-and the scale are the paper's. A new player's deviation is not: friends differ less than strangers.
+with a deviation like a player's, and learned from the same games. So a player has one strength for
+both sides, and nobody gains by always taking the better side.
+Its accuracy after 40 games, in simulated clubs with the rule sets as the engine measured them: an
+error of 52 points on average for boards of nine ranks, 47 in Tabal, 49 on all other boards;
+docs/BALANCE.md has all figures. If one side nearly always wins, a game says little: in `ludens`,
+the error is 83 (78 if everything else were known).
+Invariant: pure arithmetic of whole seconds and floats rounded to six places: the same games in the
+same order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2 system";
+tau and the scale are the paper's. A new player's deviation isn't: friends differ less than
+strangers.
 
 >>> won = after(NEW, [Result(NEW, 1.0)])
 >>> round(won.rating), round(won.deviation)
 (1590, 195)
->>> round(after(NEW, [Result(NEW, 1.0, Bias(500.0, 50.0))]).rating)  # with the good side
+>>> round(after(NEW, [Result(NEW, 1.0, Bias(500.0, 50.0))]).rating)  # with the better side
 1518
 """
 
@@ -33,25 +32,25 @@ if TYPE_CHECKING:
 
     from bot.service.balance import Lean
 
-PERIOD = 7 * DAY  # in which a strength becomes less sure by one step of its volatility
-MOST = 220.0  # the deviation of a new player, and of one who was away for years
+PERIOD = 7 * DAY  # time in which a strength becomes less certain by one step of its volatility
+MOST = 220.0  # the deviation of a new player, or after years without a game
 SURE = 110.0  # a strength with at most this deviation is called sure
-KNOWN = 130.0  # with at most this one, it is known well enough to measure others and rule sets by
+KNOWN = 130.0  # with at most this deviation, a strength can measure others and rule sets
 
-_SCALE = 173.7178  # points for one natural unit
-_TAU = 0.5  # how fast volatilities may change
+_SCALE = 173.7178  # points per natural unit
+_TAU = 0.5  # how fast volatilities can change
 _TAU_SQUARED = _TAU**2
 _PRECISE = 1e-6
-_LEAST = 30.0  # a player's deviation never falls below it: people learn
-_PLAYERS_DIFFER = 80.0  # points by which people may find a rule set to lean otherwise
-UNKNOWN = 350.0  # the deviation of a bias of which nothing is known
-_FIXED = 10.0  # a bias is never surer than this
-_EDGE = 0.03  # of a share: no rule set is called hopeless
+_LEAST = 30.0  # the least deviation of a player, since people learn
+_PLAYERS_DIFFER = 80.0  # prior deviation of a rule set's bias, in points
+UNKNOWN = 350.0  # the deviation of an unknown bias
+_FIXED = 10.0  # the least deviation of a bias
+_EDGE = 0.03  # of a share: no rule set is considered hopeless
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well a player plays, and how sure that is."""
+    """A player's strength, and its certainty."""
 
     rating: float = 1500.0
     deviation: float = MOST
@@ -60,7 +59,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """The points that a rule set lends to Light, and how sure that is."""
+    """The points that a rule set lends to Light, and their certainty."""
 
     points: float = 0.0
     deviation: float = 0.0
@@ -75,21 +74,22 @@ EVEN = Bias()
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game against a player of this strength: 1 won, 0 lost, 0.5 drawn."""
+    """A result against an opponent: 1 won, 0 lost, 0.5 drawn."""
 
     opponent: Strength
     score: float
     bias: Bias = EVEN  # towards the player
-    weight: float = 1.0  # as how much of a game it counts
+    weight: float = 1.0  # the part of a game that it counts as
 
 
 NEW = Strength()
 
 
 def start_of(lean: Lean) -> Bias:
-    """The bias that a rule set has before people have played it: as the engine measured it."""
+    """Return a rule set's bias before people have played it, as the engine measured it."""
     share = min(1 - _EDGE, max(_EDGE, lean.share))
-    # Towards even: at a share of 96 % ± 8 it may well be 350 points, and hardly 1,000.
+    # The deviation follows from the more even end of the interval: a share of 96 % ± 8 may well
+    # mean 350 points, and hardly 1,000.
     less = max(share, 1 - share) - min(lean.error, 0.25)
     error = abs(_points(share)) - _points(less) if lean.games else UNKNOWN
     deviation = min(UNKNOWN, math.hypot(error, _PLAYERS_DIFFER))
@@ -114,9 +114,9 @@ def expected(own: Strength, other: Strength, bias: Bias = EVEN) -> float:
 
 
 def after(own: Strength, results: Sequence[Result], seconds: int = PERIOD) -> Strength:
-    """The strength after these results; their order does not matter.
+    """Return the strength after these results, in any order.
 
-    `seconds`: the time between the results before these and these.
+    `seconds`: the time between the previous results and these.
     """
     said = [_said(own, result) for result in results]
     information = math.fsum([share for share, _ in said])
@@ -142,10 +142,10 @@ def _said(own: Strength, result: Result) -> tuple[float, float]:
 
 
 def learned(bias: Bias, light: Strength, dark: Strength, score: float, played: int = 0) -> Bias:
-    """The bias after one more game; `score`: Light's.
+    """Return the bias after one more game; `score`: Light's.
 
-    `played`: how many games with the rule set the more experienced of the two has behind them. A
-    player's second game counts half, the third a third: no two people decide what a bias is.
+    `played`: the number of earlier games with this rule set of the more experienced player. A
+    player's second game counts half, the third a third: no two people can decide a bias.
     """
     counted = 1 / (1 + played)
     weight = _weight(math.hypot(light.deviation, dark.deviation) / _SCALE)
@@ -158,7 +158,7 @@ def learned(bias: Bias, light: Strength, dark: Strength, score: float, played: i
 
 
 def _grown(phi: float, volatility: float, seconds: int) -> float:
-    """The variance after a while: the paper's step 6, by fractions of a period."""
+    """Return the variance after a while: the paper's step 6, in fractions of a period."""
     variance = phi**2 + volatility**2 * max(0, seconds) / PERIOD
     return min(variance, (MOST / _SCALE) ** 2)
 
@@ -168,7 +168,7 @@ def _weight_of(other: Strength, bias: Bias) -> float:
 
 
 def _weight(phi: float) -> float:
-    """The paper's g: the less sure the other strength is, the less a result says."""
+    """Return the paper's g: the less certain the other strength, the less a result says."""
     return 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
 
 
@@ -177,7 +177,7 @@ def _logistic(x: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5 of the paper: the root of f, enclosed and narrowed by the Illinois method."""
+    """Return the new volatility, the paper's step 5: the root of f, by the Illinois method."""
     a, least, square = math.log(max(_PRECISE, sigma) ** 2), phi**2 + variance, delta**2
 
     def f(x: float) -> float:

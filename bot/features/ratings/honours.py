@@ -1,6 +1,7 @@
-"""Marks of honour: each is earned once by a person, in a rated game, and told once.
+"""Achievements: each is earned once per person, in a rated game, and announced once.
 
-Law: a mark is written in the transaction that ends the game; the store keeps the first of a kind.
+Invariant: an achievement is written in the transaction that ends the game; the store keeps the
+first of a kind.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
     Feat = tuple[Player, "Mark"]
 
 UPSET = 200  # points by which the opponent was stronger
-QUICK = 30  # plies in which a king was taken
+QUICK = 30  # plies within which the king was captured
 FRIENDS = 10  # games with the same person
 _TUICHI = "tuichi"
 
 
 class Mark(StrEnum):
-    """What a mark is for."""
+    """The kinds of achievements."""
 
-    TUICHI = "tuichi"  # the king had two ways out at once, for the first time
-    UPSET = "upset"  # won against a player who is stronger by 200 points
-    QUICK = "quick"  # took the king in under 30 plies
+    TUICHI = "tuichi"  # the king had two ways out at once
+    UPSET = "upset"  # won against a player stronger by 200 points
+    QUICK = "quick"  # captured the king in under 30 plies
     FRIENDS = "friends"  # ten games with the same person
 
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A mark that a person has earned."""
+    """An achievement that a person has earned."""
 
     player: Player
     mark: Mark

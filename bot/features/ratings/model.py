@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from bot.service.balance import Balance
 
 EVERYWHERE = 0  # the number of no server: ratings over all of them
-ESTABLISHED = 3  # games, and different opponents, after which a player stands in a table
-FEWEST = 2  # so many opponents are enough where no more than two others play, as among friends
-KNOWN_SERVER = 100  # games on a server, after which little-known opponents count less
-FORM = 5  # results that are remembered with a rating
+ESTABLISHED = 3  # games, and different opponents, needed for a line in a leaderboard
+FEWEST = 2  # so many opponents are enough if no more than two others play, as among friends
+KNOWN_SERVER = 100  # games on a server after which little-known opponents count less
+FORM = 5  # results stored with a rating
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 
 
@@ -63,7 +63,7 @@ class Family(StrEnum):
 
 @cache
 def family_of(rules: str) -> Family:
-    """The family of a rule set, also of one that this program no longer knows.
+    """Return the family of a rule set, even if this program no longer knows the rule set.
 
     >>> family_of("larochelle+king-four"), family_of("brandubh")
     (<Family.TABLUT: 'tablut'>, <Family.OTHER: 'other'>)
@@ -77,7 +77,7 @@ def family_of(rules: str) -> Family:
 
 
 def opponents_asked(others: int) -> int:
-    """Return how many opponents a player needs for a table with so many other players.
+    """Return how many opponents a player needs for a line among so many other players.
 
     >>> [opponents_asked(others) for others in range(5)]
     [2, 2, 2, 3, 3]
@@ -87,18 +87,18 @@ def opponents_asked(others: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How a player stands in one family of games, on one server or everywhere."""
+    """A player's rating in one family of games, on one server or everywhere."""
 
     guild: int  # EVERYWHERE: over all servers
     family: Family
     player: Player
     strength: Strength = NEW
-    at: Instant = 0  # when their newest game ended; what is less sure since: see `now`
+    at: Instant = 0  # the end of their newest game; it has become less certain since, see `now`
     won: int = 0
     drawn: int = 0
     lost: int = 0
     opponents: int = 0  # different opponents
-    form: str = ""  # w, d or l for each of the last five, the newest last
+    form: str = ""  # w, d or l for each of the last five, newest last
 
     @property
     def games(self) -> int:
@@ -106,11 +106,11 @@ class Rating:
         return self.won + self.drawn + self.lost
 
     def now(self, at: Instant) -> Strength:
-        """The strength at this moment: less sure the longer they have not played."""
+        """Return the strength at this moment: less certain after a time without games."""
         return glicko.rested(self.strength, at - self.at) if self.games else self.strength
 
     def sure(self, at: Instant) -> bool:
-        """Whether enough is known of the player to take the rating at its word."""
+        """Whether the rating is certain at this moment."""
         return self.now(at).deviation <= SURE
 
     def after(self, seat: Seat) -> Rating:
@@ -160,7 +160,7 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What one game did to one of its players, on its server or everywhere: a row of history."""
+    """The effect of a game on one of its players, on its server or everywhere: a row of history."""
 
     match: int
     guild: int
@@ -172,28 +172,28 @@ class Seat:
     at: Instant
     outcome: Outcome
     before: float  # the rating, in points
-    strength: Strength  # after it
+    strength: Strength  # after the game
     weight: float = 1.0  # 1: counted as a whole game
     stranger: bool = False  # the opponent shared one weight with all little-known opponents
-    first: First = First()  # kept when the opponent is erased, who still counts as an opponent
+    first: First = First()  # kept if the opponent is erased, who still counts as one
 
     @property
     def gain(self) -> float:
-        """The points that it brought."""
+        """The points gained by the game."""
         return self.strength.rating - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """How a rule set leans towards Light: as the engine measured it, and as people's games say."""
+    """A rule set's lean towards Light: as the engine measured it, and as people's games show."""
 
     rules: str
     start: float  # points, before people had played it
     start_deviation: float
     bias: Bias
     games: int = 0
-    day: int = 0  # since 1970, on which it last moved
-    day_points: float = 0.0  # as that day began
+    day: int = 0  # the last day with a change, numbered since 1970
+    day_points: float = 0.0  # at the start of that day
 
     @staticmethod
     def of(rules: str, start: Bias) -> Learned:
@@ -212,17 +212,17 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class LeanChange:
-    """That a game counted, as which one, and what it said of its rule set."""
+    """A counted game: its number, and its effect on the lean of its rule set."""
 
     number: int  # games count in this order
     match: int
     gain: float  # points towards Light
-    deviation: float  # of the lean, after it
+    deviation: float  # of the lean, after the game
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many games have counted, on a server or everywhere."""
+    """The number of counted games, on a server or everywhere."""
 
     guild: int
     family: Family
@@ -240,9 +240,9 @@ class Game:
     light: Player
     winner: Side | None
     at: Instant
-    start: Bias  # of its rule set, where no game of that has counted before
+    start: Bias  # of its rule set, if no game of that has counted before
     reason: Reason | None = None  # why it ended
-    feats: tuple[Feat, ...] = ()  # what its moves may bring a mark of honour for
+    feats: tuple[Feat, ...] = ()  # possible achievements by its moves
 
     def player(self, side: Side) -> Player:
         """Return who played a side."""
@@ -256,7 +256,7 @@ class Game:
 
     @property
     def late(self) -> Player | None:
-        """Who lost it on time, if anyone did."""
+        """The player who lost on time, if anyone did."""
         side = lost_on_time(self.reason, self.winner)
         return self.player(side) if side else None
 
@@ -272,23 +272,23 @@ class Game:
 
 
 def lost_on_time(reason: Reason | None, winner: Side | None) -> Side | None:
-    """Return the side that lost on time, if a game that ended so was lost on time."""
+    """Return the side that lost on time; None for any other end."""
     return winner.other if winner and reason is Reason.TIME else None
 
 
 class Books(Protocol):
-    """The ratings as they stand when a game is counted."""
+    """The ratings before a game is counted."""
 
     def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
         """Return a player's rating; None before their first game that counts."""
         ...
 
     def learned(self, rules: str) -> Learned | None:
-        """A rule set's lean, if a game of it has counted."""
+        """Return a rule set's lean; None before its first counted game."""
         ...
 
     def played(self, rules: str, player: Player) -> int:
-        """How many games of a player with a rule set have counted."""
+        """Return how many games of a player with a rule set have counted."""
         ...
 
     def met(self, guild: int, game: Game) -> Mapping[Meeting, int]:
@@ -296,7 +296,7 @@ class Books(Protocol):
         ...
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
-        """How many of a player's opponents counted as strangers in the season of this game."""
+        """Return how many of a player's opponents counted as strangers in this game's season."""
         ...
 
     def is_known_server(self, guild: int, family: Family) -> bool:
@@ -304,19 +304,19 @@ class Books(Protocol):
         ...
 
     def was_late(self, player: Player, at: Instant) -> bool:
-        """Whether a game that they lost on time, within a day of that, has counted."""
+        """Whether a loss on time by this player, within a day of that moment, has counted."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """All that one game changes."""
+    """Everything that one game changes."""
 
     seats: tuple[Seat, ...]
     ratings: tuple[Rating, ...]
     learned: Learned
     gain: float  # of the lean
-    upset: tuple[Player, ...] = ()  # who won against a far stronger player
+    upset: tuple[Player, ...] = ()  # winners against a far stronger player
 
 
 def settle(game: Game, books: Books) -> Settled:
@@ -332,7 +332,7 @@ def settle(game: Game, books: Books) -> Settled:
             _seat(game, dark, light, known.bias, books),
             _seat(game, light, dark, known.bias, books),
         )
-    dark, light = (before.strength for before in pairs[0])  # everywhere
+    dark, light = (before.strength for before in pairs[0])  # over all servers
     learned = known.moved(_lesson(game, known.bias, dark, light, books), game.at)
     return Settled(
         tuple(seat for seat, _ in seated),
@@ -344,7 +344,7 @@ def settle(game: Game, books: Books) -> Settled:
 
 
 def _lesson(game: Game, bias: Bias, dark: Strength, light: Strength, books: Books) -> Bias:
-    """The bias as the game alone has it; unchanged where one of the two is not known."""
+    """Return the bias after the game; unchanged if a player isn't well known."""
     if max(dark.deviation, light.deviation) > KNOWN:
         return bias
     played = max(books.played(game.rules, player) for player in (game.dark, game.light))
@@ -352,7 +352,7 @@ def _lesson(game: Game, bias: Bias, dark: Strength, light: Strength, books: Book
 
 
 def _upset(game: Game, dark: Strength, light: Strength) -> tuple[Player, ...]:
-    """The winner, where the loser was stronger by far, and enough was known of both."""
+    """Return the winner if the loser was far stronger, and both ratings were certain."""
     if game.winner is None or max(dark.deviation, light.deviation) > SURE:
         return ()
     edge = dark.rating - light.rating
@@ -383,7 +383,7 @@ def _rating(game: Game, guild: int, side: Side, books: Books) -> Rating:
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """How a player stood before a game, and how strong they were when it ended."""
+    """A player's rating before a game, and their strength when it ended."""
 
     side: Side
     rating: Rating
@@ -424,7 +424,7 @@ def _seat(
 def weight_of(game: Game, own: Rating, strength: Strength, books: Books) -> tuple[float, bool]:
     """Return how much a game counts for one player, and whether the opponent is a stranger.
 
-    `strength`: the opponent's, when it ends.
+    `strength`: the opponent's at the end of the game.
     """
     season = game.meeting.season
     met = books.met(own.guild, game)
@@ -436,7 +436,7 @@ def weight_of(game: Game, own: Rating, strength: Strength, books: Books) -> tupl
     return _points(weight), stranger
 
 
-def strength_after(  # noqa: PLR0913, PLR0917  all that a result depends on
+def strength_after(  # noqa: PLR0913, PLR0917  everything that a result depends on
     own: Rating,
     other: Strength,
     side: Side,
@@ -445,7 +445,7 @@ def strength_after(  # noqa: PLR0913, PLR0917  all that a result depends on
     at: Instant,
     weight: float = 1.0,
 ) -> Strength:
-    """The strength after a game that ends at that time. `other`: the opponent's at that time."""
+    """Return the strength after a game that ends at `at`. `other`: the opponent's at that time."""
     lent = bias.towards(light=side is Side.LIGHT)
     result = Result(other, SCORES[outcome], lent, weight)
     return glicko.after(own.strength, [result], at - own.at if own.games else 0)
@@ -455,16 +455,16 @@ def _points(value: float) -> float:
     return round(value, 6)
 
 
-# Which games count
+# Games that count
 
 
 def counts(game: Game, books: Books) -> bool:
-    """Whether a game counts; of a player's games lost on time within a day, only one does."""
+    """Whether a game counts: of a player's losses on time within a day, only one does."""
     return game.late is None or not books.was_late(game.late, game.at)
 
 
 def may_count(record: Record) -> bool:
-    """Whether a match counts by itself; see `counts` for what other games say."""
+    """Whether a match counts by itself; see `counts` for the effect of other games."""
     verdict = record.match.verdict
     if verdict is None or not record.rated or record.level:
         return False
@@ -472,7 +472,7 @@ def may_count(record: Record) -> bool:
 
 
 def game_of(record: Record, balance: Balance) -> Game | None:
-    """The game as it counts, in the change that ends it; None where it does not."""
+    """Return the game to count with the change that ends it; None if it doesn't count."""
     match, verdict = record.match, record.match.verdict
     if verdict is None or not record.id or not may_count(record):
         return None

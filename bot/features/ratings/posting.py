@@ -1,4 +1,4 @@
-"""The end of a season: who stood where, told in the news of the server."""
+"""The end of a season: its leaderboards, posted in the server's news."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from bot.ui.slots import SEASON_BUTTONS
 if TYPE_CHECKING:
     from bot.ui.app import Posting
 
-_LINES = 10  # of each table
+_LINES = 10  # of each leaderboard
 
 
 async def send_season(posting: Posting, post: SeasonPost) -> SentMessage:
-    """Tell of it, and that the next one has begun, if that still runs; nothing: no message."""
+    """Post a season's end, and the next season's start if that is current. Empty: post nothing."""
     app, guild = posting.app, post.place.guild or 0
     tables = {
         family: await StandingTables(app.services.store.database).standing(

@@ -1,6 +1,6 @@
-"""Profiles: how a player stands and how their games went, by rule set and side.
+"""Profiles: a player's rating, and their results by rule set and side.
 
-Law: of a person who is not listed nobody sees one but themselves.
+Invariant: a person who isn't listed is the only one to see their profile.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from games.core import Side
 
 _NEWEST = 1000  # results that a profile looks back on
-_CURVE = 60  # of them in its curve
+_CURVE = 60  # of these in its curve
 _BEST = 3  # wins that it names
 _TITLES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is shown of a player, by one family of games, on one server or everywhere."""
+    """A player's profile, for one family of games, on one server or everywhere."""
 
     player: Player
     rating: Rating
-    families: tuple[Family, ...] = ()  # those in which they have a rating there
+    families: tuple[Family, ...] = ()  # families with a rating there
     curve: Sequence[Seat] = ()
     outcomes: Mapping[tuple[str, Side], Counter[Outcome]] = field(
         default_factory=dict[tuple[str, "Side"], Counter[Outcome]]
@@ -48,14 +48,14 @@ class Profile:
     best: Sequence[Result] = ()
     streak: int = 0  # the most wins in a row
     honours: Sequence[Honour] = ()
-    titles: Sequence[Title] = ()  # of seasons there, the newest first
-    between: Tally | None = None  # the asker's games with them; None: it is the asker, or not told
+    titles: Sequence[Title] = ()  # of seasons there, newest first
+    between: Tally | None = None  # games with the asker; None: their own profile, or not shown
 
 
 async def profile(
     services: Services, player: Player, asker: Player, guild: int, family: Family | None = None
 ) -> Profile | None:
-    """The profile of a player; None where they are not listed, or no game of theirs counted there.
+    """Return a player's profile; None if they aren't listed, or have no counted game there.
 
     Without a family: the one that they have played most.
     """
@@ -101,7 +101,7 @@ def outcomes(results: Iterable[Result]) -> Mapping[tuple[str, Side], Counter[Out
 
 
 def streak(results: Iterable[Result]) -> int:
-    """The most wins in a row."""
+    """Return the most wins in a row."""
     left, most = iter([*results]), 0
     for first in left:
         if first.outcome is Outcome.WON:
@@ -114,9 +114,9 @@ def _is_win(result: Result) -> bool:
 
 
 async def _best(services: Services, results: Sequence[Result], guild: int) -> Sequence[Result]:
-    """The wins against the strongest opponents, at most one against each, and only those listed.
+    """Return the wins against the strongest listed opponents, at most one against each.
 
-    None over all servers together: an opponent may not be known to the other servers.
+    Empty over all servers: an opponent may not be known to the other servers.
     """
     if guild == EVERYWHERE:
         return ()

@@ -1,6 +1,6 @@
-"""`konakis ratings rebuild`: work the ratings out again from all games.
+"""`konakis ratings rebuild`: recompute all ratings from the games.
 
-They follow from the games alone, so it changes nothing where nothing is wrong.
+Ratings follow only from the games, so this changes nothing if nothing is wrong.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def rebuild(database: Path) -> int:
-    """Do it while no bot runs; how many games counted."""
+    """Recompute all ratings while no bot runs; return how many games counted."""
     if not database.exists():
         raise StoreError(f"There is no database at {database}.")
     return asyncio.run(_rebuild(database))

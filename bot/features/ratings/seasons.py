@@ -1,4 +1,4 @@
-"""Seasons: quarters of a year, in UTC, by their number since the year 0."""
+"""Seasons: quarters of a year, in UTC, numbered since the year 0."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bot.model.times import Instant
 
-_SEASONS, _MONTHS = 4, 3  # of a year, of a season
+_SEASONS, _MONTHS = 4, 3  # of a year; of a season
 
 
 def season_of(at: Instant) -> int:
-    """The season of a moment.
+    """Return the season of a moment.
 
     >>> season_of(0), starts(season_of(0)), starts(season_of(0) + 1) // 86400
     (7880, 0, 90)

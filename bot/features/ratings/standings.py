@@ -1,6 +1,6 @@
-"""Standings: the tables of a server, by family and rule set, of a season and of all time.
+"""Leaderboards of a server, by family and rule set, for a season or all time.
 
-Law: a person who is not listed is in no table.
+Invariant: a person who isn't listed is in no leaderboard.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     _Scope = tuple[int, Family, int, str, Player]  # the first fields of a Score
 
-A_PAGE = 10  # lines of a table
+A_PAGE = 10  # lines of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Score:
 
 
 def scores(seats: Iterable[Seat]) -> Sequence[Score]:
-    """The scores that follow from these results."""
+    """Return the scores that follow from these results."""
     told: Counter[tuple[_Scope, Outcome]] = Counter()
     opponents: Counter[_Scope] = Counter()
     for seat in seats:
@@ -94,7 +94,7 @@ def _counts_for(seat: Seat) -> Iterator[tuple[_Scope, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The choice of a table."""
+    """A leaderboard, as chosen by its reader."""
 
     guild: int
     family: Family
@@ -109,7 +109,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table: a player's rating, and their results in the games that it counts."""
+    """A line of a leaderboard: a player's rating, and their results in the counted games."""
 
     place: int  # from 1
     rating: Rating
@@ -126,31 +126,31 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A page of a table, and the line of the person who asked."""
+    """A page of a leaderboard, and the asker's line."""
 
     rows: Sequence[Row] = ()
     page: int = 0
     pages: int = 1
-    count: int = 0  # lines of the whole table
+    count: int = 0  # lines of the whole leaderboard
     own: Row | None = None
-    opponents: int = ESTABLISHED  # different opponents it asks of the person who asked
+    opponents: int = ESTABLISHED  # different opponents that the asker needs
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game of a player, as a profile counts it."""
+    """A game of a player, as a profile counts it."""
 
     match: int
     rules: str
     side: Side
     outcome: Outcome
     opponent: Player  # FORMER: erased since
-    met: float | None  # the opponent's rating before it; None: erased since
+    met: float | None  # the opponent's rating before the game; None: erased since
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """That a person came first, second or third in a season of a server."""
+    """A first, second or third place in a season of a server."""
 
     guild: int
     season: int
@@ -158,4 +158,4 @@ class Title:
     place: int  # from 1
     player: Player
     rating: float
-    games: int  # that counted in the season
+    games: int  # counted in the season

@@ -1,6 +1,6 @@
-"""Standings in SQLite: tables, the results that a profile looks back on, titles of seasons."""
+"""Leaderboards in SQLite, with the results of profiles and the titles of seasons."""
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.store.database import Database
 
-_TITLES = 3  # places that bring one
+_TITLES = 3  # places that bring a title
 _NEVER = 2**62  # after every game
 
 
@@ -53,8 +53,9 @@ class _Played:
 
 
 _LISTED = "NOT EXISTS (SELECT 1 FROM person WHERE id = rating.player AND NOT listed)"
-# Those who play on a server, of any family: who has met one person alone may be that one's second
-# account, and must not ask more of all others. No more of them are found than make a difference.
+# The players of a server, in any family. A player who has met only one opponent may be that
+# opponent's second account, and must not raise the bar for everyone. No more are read than make a
+# difference.
 _PLAYS = f"""{FEWEST} = (SELECT count(*) FROM (
         SELECT DISTINCT opponent FROM seat
         WHERE player = known.player AND guild = :guild AND at >= :since AND at < :until
@@ -64,12 +65,12 @@ PLAYERS_OF_SEASON: Final = f"""
     SELECT DISTINCT player FROM score AS known
     WHERE guild = :guild AND family IN ({", ".join(f"'{family}'" for family in Family)})
     AND season = :season AND rules = '' AND {_PLAYS}"""
-# The players of a table, by what is known: the rating less twice its deviation.
+# The players of a leaderboard, sorted by rating less twice its deviation.
 ALL_TIME: Final = f"""
     SELECT player FROM rating WHERE guild = :guild AND family = :family
     AND won + drawn + lost >= {ESTABLISHED} AND opponents >= :opponents AND {_LISTED}
     ORDER BY rating - 2 * deviation DESC, player"""
-# Found by their scores, which no index has in that order: the best are not first yet.
+# Found by their scores, for which no index has that order: not sorted yet.
 SOME: Final = f"""
     SELECT rating.player, rating.rating - 2 * rating.deviation AS known
     FROM score CROSS JOIN rating ON rating.guild = :guild
@@ -95,35 +96,35 @@ ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
 
 
 class StandingTables:
-    """Tables of the best, the results that a profile looks back on, titles of seasons."""
+    """Leaderboards, the results of profiles, and the titles of seasons."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def standing(self, table: Table, player: Player, page: int | None, most: int) -> Standing:
-        """A page of so many lines; None: the page with the player, or the first."""
+        """Return a page of so many lines; None: the page with the player, or the first."""
         return await self._database.read(partial(_standing, table, player, page, most))
 
     async def results(
         self, player: Player, guild: int, family: Family, most: int
     ) -> Sequence[Result]:
-        """Up to so many results that count, the newest first."""
+        """Return up to so many counted results, newest first."""
         asked = {"player": player, "guild": guild, "family": family}
         return await self._database.many(Result, RESULTS, **asked, most=most)
 
     async def season_guilds(self) -> Sequence[int]:
-        """The servers that have seasons."""
+        """Return the servers with seasons."""
         return [row["id"] for row in await self._database.rows(SEASON_GUILDS)]
 
     async def end_season(self, guild: int, season: int, *, newest: bool = True) -> bool:
-        """Give the titles of a season and add the post that tells of it; False: it was done.
+        """Give a season's titles and add its post; False: already done.
 
-        `newest`: the one after it runs now, of which is told too.
+        `newest`: the next season is current, so the post announces that too.
         """
         return await self._database.write(lambda db: end_season(db, guild, season, newest=newest))
 
     async def titles_of(self, player: Player) -> Sequence[Title]:
-        """The titles of a player, the newest first."""
+        """Return the titles of a player, newest first."""
         titles = await self._database.many(Title, TITLES_OF, player=player)
         return sorted(titles, key=lambda title: (-title.season, title.guild, title.family))
 
@@ -147,14 +148,14 @@ def _standing(
 
 
 def _players(db: sqlite3.Connection, table: Table) -> set[Player]:
-    """Some of the players active on the server in the table's period; all if they are few."""
+    """Return some of the server's players in the leaderboard's period; all if there are few."""
     asked = {"guild": table.guild, "season": table.season, **_times(table)}
     rows = sql.many(db, PLAYERS_OF_SEASON if table.season else PLAYERS, asked)
     return {row["player"] for row in rows}
 
 
 def _order(db: sqlite3.Connection, table: Table, players: set[Player]) -> list[Player]:
-    """The players of a table, the best first."""
+    """Return the players of a leaderboard, best first."""
     asked: dict[str, object] = {"guild": table.guild, "family": table.family}
     asked["opponents"] = opponents_asked(len(players) - 1)
     if not table.counts_some:
@@ -165,14 +166,14 @@ def _order(db: sqlite3.Connection, table: Table, players: set[Player]) -> list[P
 
 
 def _times(table: Table) -> Mapping[str, Instant]:
-    """Between which moments the games end that a table counts."""
+    """Return the period in which a leaderboard's games end."""
     if not table.season:
         return {"since": 0, "until": _NEVER}
     return {"since": starts(table.season), "until": starts(table.season + 1)}
 
 
 def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Row | None:
-    """The line of a player; None where it cannot be read."""
+    """Return a player's line; None if it can't be read."""
     asked = {"guild": table.guild, "family": table.family, "player": player}
     rating = rows.one(Rating, db, ratings.ONE_RATING, **asked)
     if rating is None:
@@ -185,13 +186,13 @@ def _row(db: sqlite3.Connection, table: Table, place: int, player: Player) -> Ro
 
 
 def _form(db: sqlite3.Connection, table: Table, asked: Mapping[str, object]) -> str:
-    """The newest results of those that the table counts, a letter each, the newest last."""
+    """Return the newest counted results, a letter each, newest last."""
     played = rows.many(_Played, db, FORM, **asked, **_times(table))
     return "".join(game.outcome[0] for game in reversed(played))
 
 
 def end_season(db: sqlite3.Connection, guild: int, season: int, *, newest: bool) -> bool:
-    """Give the titles and add the post, as a job for the writer; False: it was done before."""
+    """Give a season's titles and add its post, as a job for the writer; False: already done."""
     if not db.execute(INSERT_SEASON, rows.row_of(Season(guild, season))).rowcount:
         return False
     titles = [title for family in Family for title in _best(db, guild, season, family)]

@@ -1,10 +1,10 @@
-"""Ratings in SQLite: counted in the transaction that ends a game, and worked out again from all.
+"""Ratings in SQLite: updated in the transaction that ends a game; recomputed from all games.
 
-Law: `rating`, `seat`, `rated`, `lean` and `score` follow from the matches. A game of a player who
-was erased is the exception: its rows of those who stayed are what is left of it, and are kept.
+Invariant: `rating`, `seat`, `rated`, `lean` and `score` follow from the matches. The exception is a
+game of a player who was erased: the rows about the other player are all that is left, and are kept.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 progress = logging.getLogger("progress.ratings")
 
-_TOLD = 500  # games, after which it is said how far this is
+_TOLD = 500  # games between two lines of progress
 RATING = rows.columns(Rating)
 SEAT = rows.columns(Seat)
 LEARNED = rows.columns(Learned)
@@ -82,7 +82,7 @@ ADD_SCORE: Final = sql.add("score", SCORE[:-4], *SCORE[-4:])
 ONE_SCORE: Final = f"""
     SELECT * FROM score WHERE {_RATING} AND season = :season AND rules = :rules
     AND player = :player"""
-# Of the two players of a game.
+# Of both players of a game.
 BOTH_RATINGS: Final = """
     SELECT * FROM rating
     WHERE guild IN (0, :guild) AND family = :family AND player IN (:dark, :light)"""
@@ -107,7 +107,7 @@ LOST_ON_TIME: Final = f"""
     AND seat.at > :at - {DAY} AND seat.at < :at + {DAY}
     AND seat.outcome = '{Outcome.LOST}' AND m.reason = '{Reason.TIME}'"""
 ONE_LEARNED: Final = "SELECT * FROM lean WHERE rules = :rules"
-# A number that is damaged may have none after it.
+# A damaged number may have none after it.
 NEXT_LESSON: Final = (
     f"SELECT coalesce(max(number), 0) + 1 AS number FROM rated WHERE number < {2**62}"
 )
@@ -129,7 +129,7 @@ ERASE_HONOURS: Final = "DELETE FROM honour WHERE player = :player"
 ERASE_SCORES: Final = "DELETE FROM score WHERE player = :player"
 ERASING = (ERASE_RATINGS, ERASE_SEATS, ERASE_OPPONENT, ERASE_SCORES, ERASE_HONOURS)
 
-# To work all out again, every game is looked at once.
+# To recompute everything, every game is read once.
 ALL_OVER: Final = """
     SELECT m.id AS "match", m.guild, m.rules, m.dark, m.light, m.winner, m.since AS at, m.reason,
         m.plies, m.excused, r.number, r.gain, r.deviation
@@ -152,12 +152,12 @@ INDEXES: Final = """
 EMPTY: Final = tuple(f"DELETE FROM {table}" for table in COLUMNS)
 
 
-_ANOTHER_SEASON = 0  # than that of the game that is counted
+_ANOTHER_SEASON = 0  # any season but that of the counted game
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A match that counts, and as which it was counted so far."""
+    """A match that counts, with its stored effect if it was counted before."""
 
     match: int
     guild: int | None
@@ -186,7 +186,7 @@ class _Played:
         return (inf if self.number is None else self.number, self.at, self.match)
 
     def game(self, start: Bias) -> Game:
-        """The game as it counts."""
+        """Return the game as it counts."""
         return Game(
             match=self.match,
             guild=self.guild,
@@ -202,7 +202,7 @@ class _Played:
 
 @dataclass(slots=True)
 class Ledger:
-    """Books in memory: what many games do, one after the other."""
+    """Books in memory: the effects of many games in a row."""
 
     ratings: dict[tuple[int, Family, Player], Rating] = field(
         default_factory=dict[tuple[int, Family, "Player"], Rating]
@@ -222,22 +222,22 @@ class Ledger:
         default_factory=Counter[tuple[int, Family, int, "Player"]]
     )
     counted: Counter[tuple[int, Family]] = field(default_factory=Counter[tuple[int, Family]])
-    # The matches whose rows say otherwise, with whether they are excused.
+    # The matches whose rows are wrong about being excused, with the right value.
     excuses: dict[int, bool] = field(default_factory=dict[int, bool])
     late: defaultdict[Player, list[Instant]] = field(
         default_factory=lambda: defaultdict["Player", "list[Instant]"](list)
     )
 
     def rating(self, guild: int, family: Family, player: Player) -> Rating | None:
-        """A player's, if they have one."""
+        """Return a player's rating; None before their first counted game."""
         return self.ratings.get((guild, family, player))
 
     def learned(self, rules: str) -> Learned | None:
-        """A rule set's lean, if a game of it has counted."""
+        """Return a rule set's lean; None before its first counted game."""
         return self.biases.get(rules)
 
     def played(self, rules: str, player: Player) -> int:
-        """How many games of a player with a rule set have counted."""
+        """Return how many games of a player with a rule set have counted."""
         return self.games[rules, player]
 
     def met(self, guild: int, game: Game) -> Mapping[Meeting, int]:
@@ -245,7 +245,7 @@ class Ledger:
         return self.pairs[guild, family_of(game.rules), *_pair(game)]
 
     def strangers(self, guild: int, player: Player, game: Game) -> int:
-        """How many of a player's opponents counted as strangers in the season of this game."""
+        """Return how many of a player's opponents counted as strangers in this game's season."""
         return self.strange[guild, family_of(game.rules), season_of(game.at), player]
 
     def is_known_server(self, guild: int, family: Family) -> bool:
@@ -253,11 +253,11 @@ class Ledger:
         return self.counted[guild, family] >= KNOWN_SERVER
 
     def was_late(self, player: Player, at: Instant) -> bool:
-        """Whether a game that they lost on time, within a day of that, has counted."""
+        """Whether a loss on time by this player, within a day of that moment, has counted."""
         return any(abs(at - lost) < DAY for lost in self.late[player])
 
     def add(self, number: int, game: Game, settled: Settled) -> None:
-        """Write down what a game did."""
+        """Add the effects of a game."""
         for rating in settled.ratings:
             self.ratings[rating.guild, rating.family, rating.player] = rating
         for guild in game.scopes:
@@ -275,17 +275,17 @@ class Ledger:
 
     @property
     def counts(self) -> Sequence[Counted]:
-        """How many games have counted where."""
+        """The number of counted games, by server and family."""
         return [Counted(*scope, games) for scope, games in self.counted.items()]
 
 
 def _pair(game: Game) -> tuple[Player, Player]:
-    """The players, in the same order whoever plays which side."""
+    """Return the players in an order that doesn't depend on their sides."""
     return min(game.dark, game.light), max(game.dark, game.light)
 
 
 def stored(game: Game, db: sqlite3.Connection) -> Ledger:
-    """What the file says of a game's players and of its rule set."""
+    """Return what is stored about a game's players and its rule set."""
     learned = rows.one(Learned, db, ONE_LEARNED, rules=game.rules)
     family, season = family_of(game.rules), season_of(game.at)
     both = {"family": family, "dark": game.dark, "light": game.light}
@@ -313,7 +313,7 @@ def stored(game: Game, db: sqlite3.Connection) -> Ledger:
     return ledger
 
 
-# Written
+# Writing
 
 
 def count(db: sqlite3.Connection, game: Game) -> None:
@@ -339,7 +339,7 @@ def count(db: sqlite3.Connection, game: Game) -> None:
 
 
 def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
-    """Keep the marks that were not earned before."""
+    """Store achievements that weren't earned before."""
     marks = [*game.feats, *((player, Mark.UPSET) for player in settled.upset)]
     between = {"player": game.dark, "opponent": game.light}
     together = sql.one(db, COUNT_BETWEEN, between)
@@ -350,11 +350,11 @@ def _honour(db: sqlite3.Connection, game: Game, settled: Settled) -> None:
 
 
 def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
-    """Work all of it out again; how many games counted. Marks of honour stay as they are."""
+    """Recompute all ratings and return how many games counted. Achievements stay as they are."""
     ledger = replayed(db, balance)
     indexes = [index for table in COLUMNS for index in sql.many(db, INDEXES, {"table": table})]
     progress.debug("writing what the games say")
-    for index in indexes:  # made again of all rows at once, which is faster than row by row
+    for index in indexes:  # rebuilding an index at the end is faster than row by row
         db.execute(f'DROP INDEX "{index["name"]}"')
     for statement in EMPTY:
         db.execute(statement)
@@ -376,7 +376,7 @@ def rebuild(db: sqlite3.Connection, balance: Balance) -> int:
 
 
 def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
-    """What the games say, from the first to the last. `balance`: where none is stored."""
+    """Replay all games in order. `balance`: for rule sets without a stored start."""
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
     for seat in rows.many(Seat, db, ALL_KEPT):
         seats[seat.match].append(seat)
@@ -404,7 +404,7 @@ def replayed(db: sqlite3.Connection, balance: Balance = even) -> Ledger:
 
 
 def _in_order(db: sqlite3.Connection) -> list[_Played]:
-    """The games that count. One of a player who was erased counts if it did before."""
+    """Return the games that count, in order. A game of an erased player counts if it did before."""
     over = rows.many(_Played, db, ALL_OVER)
     return sorted(filter(_may_count, over), key=lambda played: played.order)
 
@@ -440,7 +440,7 @@ def _differs(db: sqlite3.Connection, table: str, values: Sequence[object]) -> bo
 
 
 class RatingTables:
-    """The ratings, and what single games did to them."""
+    """The ratings, and the effects of single games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -452,17 +452,17 @@ class RatingTables:
         return rating or Rating(guild, family, player)
 
     async def books(self, game: Game) -> Ledger:
-        """What is stored of a game's players and of its rule set, before it counts."""
+        """Return what is stored about a game's players and its rule set, before it counts."""
         return await self._database.read(partial(stored, game))
 
     async def most_played(self, guild: int) -> Family | None:
-        """The family of which most games have counted there; None where none has."""
+        """Return the family with most counted games on a server; None if there are none."""
         counted = await self._database.many(Counted, FAMILIES_OF, guild=guild)
         most = max(counted, key=lambda family: family.games, default=None)
         return most and most.family
 
     async def ratings_of(self, player: Player) -> Sequence[Rating]:
-        """All that a player has, by server and family."""
+        """Return all ratings of a player, by server and family."""
         return sorted(await self._database.many(Rating, RATINGS_OF, player=player), key=_by_family)
 
     async def learned(self, rules: str) -> Learned | None:
@@ -470,19 +470,19 @@ class RatingTables:
         return await self._database.one(Learned, ONE_LEARNED, rules=rules)
 
     async def seats(self, match: int) -> Sequence[Seat]:
-        """What a game did; nothing where it did not count."""
+        """Return a game's effects; nothing if it didn't count."""
         return await self._database.many(Seat, SEATS, match=match)
 
     async def curve(
         self, player: Player, guild: int, family: Family, since: Instant, most: int
     ) -> Sequence[Seat]:
-        """Up to `most` of the newest results of a player since then, the oldest first."""
+        """Return up to `most` of a player's newest results since a moment, oldest first."""
         asked = {"player": player, "guild": guild, "family": family}
         newest_first = await self._database.many(Seat, CURVE, **asked, since=since, most=most)
         return newest_first[::-1]
 
     async def honours_of(self, player: Player) -> Sequence[Honour]:
-        """The marks of honour of a player, the oldest first."""
+        """Return a player's achievements, oldest first."""
         honours = await self._database.many(Honour, HONOURS_OF, player=player)
         return sorted(honours, key=lambda honour: (honour.at, honour.mark))
 
@@ -491,7 +491,7 @@ class RatingTables:
         return await self._database.many(Honour, HONOURS_IN, match=match)
 
     async def rebuild(self, balance: Balance) -> int:
-        """Work all of it out again; how many games counted."""
+        """Recompute all ratings and return how many games counted."""
         return await self._database.write(lambda db: rebuild(db, balance))
 
 
@@ -499,11 +499,11 @@ def _by_family(rating: Rating) -> tuple[int, str]:
     return rating.guild, rating.family
 
 
-# What they add to the store
+# Additions to the store
 
 
 def extension(balance: Balance) -> Extension:
-    """The ratings' part of the store. `balance`: how rule sets lean before a game has counted."""
+    """Return the ratings' part of the store. `balance`: rule sets' lean before any game counted."""
 
     def match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
         if game := game_of(written.record, balance):
@@ -577,7 +577,7 @@ def _result(seat: Seat, player: Player) -> Mapping[str, object]:
 
 
 def _server(guild: int) -> str | None:
-    """The server of a rating; None for that over all of them."""
+    """Return the server of a rating as text; None for the one over all servers."""
     return None if guild == EVERYWHERE else str(guild)
 
 

@@ -1,1 +1,1 @@
-"""Tournaments: tournaments that a server plays by itself, from the sign-up to the winner."""
+"""Tournaments that a server plays by itself, from the sign-up to the winner."""

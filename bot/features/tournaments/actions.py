@@ -1,7 +1,7 @@
 """The buttons of announcements and of the hub, and the form of a new tournament.
 
-Invariant: who may start or keep a tournament in order is checked at every press, and it is shown
-and changed in its own server alone.
+Invariant: every press checks whether the user can start or manage tournaments. A tournament is
+shown and changed only in its own server.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block, Page
     from bot.ui.pages.reader import Reader
 
-_PAST = 3  # tournaments that are over, in the hub
+_PAST = 3  # finished tournaments in the hub
 
 
 async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
@@ -102,7 +102,7 @@ async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequ
 
 
 async def _running(app: App, player: Player) -> Mapping[int, Listing]:
-    """The games that a person plays now, by their numbers."""
+    """Return the games in progress of a person, by number."""
     running = await app.services.store.matches.running(player)
     return {listing.id: listing for listing in running}
 
@@ -123,12 +123,12 @@ def _first_existing(interaction: Interaction, *channels: int | None) -> int:
     return next(there, 0)
 
 
-# Who may
+# Permissions
 
 
 @handles(ShowTournamentSettings)
 async def tournament_settings(context: ButtonContext, press: ShowTournamentSettings) -> None:
-    """Show who may start tournaments; with a value, change it."""
+    """Show who can start tournaments; with a value, change that."""
     app, interaction = context.app, context.interaction
     guild = managed_by(interaction)
     if press.value in {ON, OFF}:
@@ -174,7 +174,7 @@ async def _state(context: ButtonContext, number: int) -> State:
     return await cases.state_of(services, number, guild, context.by)
 
 
-# A new one
+# A new tournament
 
 
 @handles(NewTournament)
@@ -194,7 +194,7 @@ async def _send_form(context: ButtonContext, draft: Tournament) -> None:
 
 @handles(FillIn)
 async def fill_in(context: ButtonContext, press: FillIn) -> None:
-    """Ask the same again of a draft."""
+    """Ask the questions for a draft again."""
     await _send_form(
         context, await cases.draft_of(context.app.services, press.tournament, context.by)
     )
@@ -202,7 +202,7 @@ async def fill_in(context: ButtonContext, press: FillIn) -> None:
 
 @handles(SubmitTournament)
 async def submit(context: ButtonContext, press: SubmitTournament) -> None:
-    """Show the draft; where it may not be so, say why and keep it all."""
+    """Show the draft; if it isn't valid, say why and keep the answers."""
     app, interaction, by = context.app, context.interaction, context.by
     server = await _server_to_start_in(app, interaction)
     here = channel_here(interaction)
@@ -257,7 +257,7 @@ async def discard(context: ButtonContext, press: DiscardTournament) -> None:
 
 @handles(OpenTournament)
 async def open_tournament(context: ButtonContext, press: OpenTournament) -> None:
-    """Announce it, so that people join; pressed twice, it is open."""
+    """Announce a tournament, so that people can join; a second press changes nothing."""
     app, interaction = context.app, context.interaction
     server = await _server_to_start_in(app, interaction)
     draft = await cases.draft_or_open(app.services, press.tournament, context.by)
@@ -273,12 +273,12 @@ async def open_tournament(context: ButtonContext, press: OpenTournament) -> None
     await _tell(context, "opened", await cases.state_of(app.services, draft.id, server.id))
 
 
-# In one
+# Taking part
 
 
 @handles(Join)
 async def join(context: ButtonContext, press: Join) -> None:
-    """Have a seat."""
+    """Join a tournament."""
     services, guild = context.app.services, context.interaction.guild_id
     joined = await cases.join(services, press.tournament, guild, context.by, press.pool)
     await _tell_joined(context, joined)
@@ -286,7 +286,7 @@ async def join(context: ButtonContext, press: Join) -> None:
 
 @handles(JoinLeague)
 async def join_league(context: ButtonContext, _: JoinLeague) -> None:
-    """Have a seat in the league of the server."""
+    """Join the server's league."""
     app, guild = context.app, context.interaction.guild_id
     if guild and await cases.tables(app.services).league_in(guild) is None:
         if not await _may_open_league(app, context.interaction):
@@ -298,7 +298,7 @@ async def join_league(context: ButtonContext, _: JoinLeague) -> None:
 
 
 async def _tell_joined(context: ButtonContext, state: State) -> None:
-    """Say that they are in it, or back in it, and whether they have blocked one they may meet."""
+    """Say that a player has joined or is back, and whether they may meet someone they blocked."""
     own = state.entry[state.seat_of(context.by) or 0]
     met = [e.player for e in state.entries if not e.left and state.form.may_meet(own, e)]
     blocks = await context.app.services.store.people.blocked_by(context.by)
@@ -308,14 +308,14 @@ async def _tell_joined(context: ButtonContext, state: State) -> None:
 
 
 async def _tell(context: ButtonContext, key: str, state: State, *, blocked: bool = False) -> None:
-    """Say that it was done, for that person alone."""
+    """Say privately what was done."""
     words = (await reader_of(context.app, context.interaction)).words
     await show(context.app, context.interaction, pages.done(key, state, words, blocked=blocked))
 
 
 @handles(Leave)
 async def leave(context: ButtonContext, press: Leave) -> None:
-    """Give the seat up; once it is played, ask first."""
+    """Leave a tournament; if it has started, ask first."""
     app, interaction = context.app, context.interaction
     state = await _state(context, press.tournament)
     running = state.tournament.status is Status.RUNNING
@@ -346,7 +346,7 @@ async def come_back(context: ButtonContext, press: ComeBack) -> None:
 
 @handles(ShowTournament)
 async def show_tournament(context: ButtonContext, press: ShowTournament) -> None:
-    """Show a sheet of it; where names of its picture are not known yet, once more with them."""
+    """Show a sheet of a tournament; when missing names for its picture are known, update it."""
     app, interaction = context.app, context.interaction
     state = await _state(context, press.tournament)
     reader, manages = await reader_of(app, interaction), _may_manage(interaction, state.tournament)
@@ -364,7 +364,7 @@ async def show_tournament(context: ButtonContext, press: ShowTournament) -> None
 
 @handles(ShowRound)
 async def show_round(context: ButtonContext, press: ShowRound) -> None:
-    """Show who meets whom now."""
+    """Show the current pairings."""
     app = context.app
     state = await _state(context, press.tournament)
     running = await cases.tables(app.services).running(state.tournament.id)

@@ -96,7 +96,7 @@ def _change_to(
     return Change(posts=(announcement(after, now),), also=also)
 
 
-# Drafts, which their makers alone see
+# Drafts, which only their makers see
 
 
 def usual_tournament(
@@ -130,7 +130,7 @@ def _checked(services: Services, draft: Tournament) -> Tournament:
 
 
 async def refuse_more(services: Services, guild: int, by: Player, most: int = MOST_OPEN) -> None:
-    """Refuse a person who cannot start another tournament, before they fill in a form."""
+    """Refuse a person who can't start another tournament, before they fill in a form."""
     await tables(services).refuse_more(guild, by, services.now(), most)
 
 
@@ -173,7 +173,7 @@ async def draft_or_open(services: Services, number: int, by: Player) -> Tourname
 async def change_draft(
     services: Services, number: int, by: Player, change: Callable[[Tournament], Tournament]
 ) -> Tournament:
-    """Change a draft as it is at that moment."""
+    """Change a draft, as stored at that moment."""
     before = await draft_of(services, number, by)
     after = _checked(services, change(before))
     if after != before:
@@ -183,7 +183,7 @@ async def change_draft(
 
 
 async def discard(services: Services, number: int, by: Player) -> None:
-    """Forget a draft."""
+    """Delete a draft."""
     await tables(services).delete_draft((await draft_of(services, number, by)).id)
 
 
@@ -191,9 +191,9 @@ async def discard(services: Services, number: int, by: Player) -> None:
 async def open_draft(
     services: Services, number: int, by: Player, announced_in: int, most: int = MOST_OPEN
 ) -> Tournament:
-    """Have people join: it is announced in that channel. Asked twice, it is once.
+    """Open a draft for people to join, and announce it in a channel. Harmless if repeated.
 
-    `most`: that this person may have there at a time.
+    `most`: how many this person can have there at a time.
     """
     draft, now = await draft_or_open(services, number, by), services.now()
     if draft.status is Status.OPEN:
@@ -206,16 +206,16 @@ async def open_draft(
     return replace(after, version=after.version + 1)
 
 
-# Joined and left
+# Joining and leaving
 
 
 @retry_if_stale
 async def join(
     services: Services, number: int, guild: int | None, player: Player, pool: int = 0
 ) -> State:
-    """Give a person a seat, of a team where there are some; refused where none can be had.
+    """Give a person a seat, in a team if there are teams; refuse if there is none to have.
 
-    Who rests in a league is back with it.
+    In a league, a player who is sitting out comes back instead.
     """
     state, now = await state_of(services, number, guild), services.now()
     tournament, seat = state.tournament, state.seat_of(player)
@@ -232,26 +232,26 @@ async def join(
 
 
 def has_league(server: Server) -> bool:
-    """Whether there is a league for all who press its button: with seasons that are told of."""
+    """Whether a server has a league to join: it needs seasons and a news channel."""
     return server.seasons and server.news is not None
 
 
 @retry_if_stale
 async def join_league(services: Services, guild: int | None, player: Player, name: str) -> State:
-    """Give a person a seat in the league of a server. Where none is in progress, one opens."""
+    """Join a server's league; if none is in progress, open one."""
     server = await server_of(services, Place(guild, 0))
     if guild is None or not has_league(server):
         raise Refusal(TournamentNo.NO_LEAGUE)
     if await tables(services).league_in(guild) is None:
         await _open_league(services, server, player, name)
     league = await tables(services).league_in(guild)
-    if league is None:  # cancelled meanwhile
+    if league is None:  # cancelled in the meantime
         raise Stale
     return await join(services, league.id, guild, player)
 
 
 async def _open_league(services: Services, server: Server, player: Player, name: str) -> None:
-    """Open a league that is nobody's, so that only moderators keep it in order."""
+    """Open a league without a maker, so that only moderators manage it."""
     now = services.now()
     blank = replace(usual_tournament(server, FORMER, LEAGUE, now), name=name)
     also = partial(store.open_league, league=opened(_checked(services, blank), now))
@@ -260,10 +260,10 @@ async def _open_league(services: Services, server: Server, player: Player, name:
 
 
 async def leave(services: Services, number: int, guild: int | None, player: Player) -> State:
-    """Give up a seat; once it has started, the games too that they play in it."""
+    """Give up a seat; after the start, also resign one's games in progress."""
     state = await _give_up_seat(services, number, guild, player)
     for game in state.running(state.seat_of(player)):
-        with suppress(Illegal):  # it has ended meanwhile
+        with suppress(Illegal):  # the game has ended in the meantime
             await resign(services, game.match, player)
     return await tables(services).state(number) or state
 
@@ -276,7 +276,7 @@ async def _give_up_seat(
     seat = state.seat_of(player)
     if seat is None or not state.may_leave(seat):
         raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
-    if not state.has_left(seat):  # else they were killed before they had given up their games
+    if not state.has_left(seat):  # otherwise a kill came before their games were resigned
         await _leave(services, state, {player}, now)
     return state
 
@@ -284,7 +284,7 @@ async def _give_up_seat(
 async def _leave(
     services: Services, state: State, players: Collection[Player], now: Instant
 ) -> None:
-    """Take these players out: before the start, their seats are free again; later, empty."""
+    """Take players out: before the start, free their seats; later, leave them empty."""
     entries = [entry for entry in state.entries if entry.player in players]
     if state.tournament.status is Status.OPEN:
         posts = (announcement(state.tournament, now),)
@@ -319,7 +319,7 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
 
 @retry_if_stale
 async def close_sign_up(services: Services, number: int, guild: int | None) -> State:
-    """End the sign-up now, so that it starts."""
+    """End the sign-up now, so that the tournament starts."""
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.status is Status.OPEN:
         if not state.can_start:
@@ -360,7 +360,7 @@ async def announcement_is_gone(services: Services, seen: Tournament) -> None:
     await tables(services).announcement_is_gone(seen)
 
 
-# What time does
+# Due work
 
 
 async def process_due_tournaments(services: Services) -> None:
@@ -378,7 +378,7 @@ async def process_due(services: Services, number: int) -> None:
 async def _take_step(services: Services, number: int) -> bool:
     """Take a step; return whether another may follow at once."""
     state, now = await tables(services).state(number), services.now()
-    if state is None:  # it cannot be read
+    if state is None:  # can't be read
         await tables(services).put_off(number, now, now + LATER)
         return False
     tournament = state.tournament
@@ -437,7 +437,7 @@ async def _start_pairings_or_end(services: Services, state: State, now: Instant)
     if gone := await services.left(tournament.guild, [state.player(seat) for seat in met]):
         await _leave(services, state, gone, now)
         return True
-    after = replace(tournament, due=now)  # killed after this, the next look says when to look again
+    after = replace(tournament, due=now)  # after a kill here, the next look sets the right time
     if step.over:
         after = ended(after, Status.OVER, now)
     entries = [
@@ -477,7 +477,7 @@ def _new_games(
             thread=thread,
         )
         link = Link(
-            match=0,  # it has no number yet
+            match=0,  # no number yet
             tournament=tournament.id,
             pool=pairing.pool,
             round=pairing.round,
@@ -512,7 +512,7 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
     return False
 
 
-# What is asked
+# Questions
 
 
 async def state_with(services: Services, match: int) -> tuple[State, Pairing] | None:

@@ -1,4 +1,4 @@
-"""The entries of a tournament: of who joins, of who starts with which seed, of what was lost."""
+"""The entries of a tournament: new ones, seeded ones, and replacements for unreadable ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
 
-UNRATED = 1500.0  # the rating by which people are seeded of whom nothing is known
+UNRATED = 1500.0  # seed rating for players without a rating
 
 
 def new_entry(
@@ -27,7 +27,7 @@ def new_entry(
 
 
 def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
-    """The entries with their seeds: by rating, then by who joined first."""
+    """Return the entries with seeds: by rating, then by who joined first."""
     ranked = sorted(
         entries, key=lambda entry: (-ratings.get(entry.player, UNRATED), entry.joined, entry.seat)
     )
@@ -37,14 +37,14 @@ def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[E
 def completed(
     tournament: int, entries: Sequence[Entry], pairings: Sequence[Pairing]
 ) -> tuple[Entry, ...]:
-    """The entries, with one that has left for each that cannot be read: all keep their places."""
+    """Return the entries, with a former player for each unreadable one, so that places stay."""
     pools = {seat: pairing.pool for pairing in pairings for seat in pairing.seats}
     lost = sorted(pools.keys() - {entry.seat for entry in entries})
     seeds = {entry.seed for entry in entries if entry.seed}
     gaps = sorted({*range(1, max(seeds, default=0) + 1)} - seeds)
-    first = max(seeds, default=0) + 1  # of those that were the last seeds
+    first = max(seeds, default=0) + 1  # replacements for the last seeds
     places = [*gaps, *range(first, first + len(lost) - len(gaps))]
-    seats = [*lost, *(-seed for seed in gaps[len(lost) :])]  # they have not met anybody
+    seats = [*lost, *(-seed for seed in gaps[len(lost) :])]  # not yet in any pairing
     restored = (
         Entry(
             tournament=tournament,

@@ -58,7 +58,7 @@ async def _server_lines(services: Services, guild: int) -> Lines:
 
 
 async def _thread_start(services: Services, record: Record) -> ThreadStart | None:
-    """A final and a league are played in a thread of the announcement, if that is still there."""
+    """Return the announcement as the start of a final's or league's thread, if it still exists."""
     played = await cases.state_with(services, record.id)
     if played is None or not played[0].tournament.message or not played[0].form.in_thread(*played):
         return None

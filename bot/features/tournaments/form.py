@@ -1,9 +1,9 @@
-"""A tournament as it stands, and the protocol of its form: what follows from all that is stored.
+"""A tournament's state, and the protocol of its form, which decides everything about it.
 
-Invariant: all of it follows from the entries, the pairings and their games alone, so that a
-tournament worked out again is the same. A form is an object without state, `FORM` of a file in
-`forms`: who may join, what is drawn, who meets whom, what wins, what is shown. `TournamentForm`
-says what is usual, and a form what is otherwise.
+Invariant: the state follows only from the entries, the pairings and their games, so that
+recomputing it gives the same. A form is an object without state, `FORM` of a file in `forms`: who
+can join, the seeds, the pairings, the winners, the texts. `TournamentForm` has the usual answers,
+and a form overrides them.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from render.points import Points
     from render.versus import Versus
 
-SIZES = (4, 8, 16, 32, LARGEST)  # that can be chosen, as the most
+SIZES = (4, 8, 16, 32, LARGEST)  # choices for the most entrants
 
 
 @dataclass(frozen=True)
 class State:
-    """All that is stored of a tournament, as one moment has it."""
+    """Everything stored about a tournament, read together."""
 
     tournament: Tournament
     form: TournamentForm
@@ -70,12 +70,12 @@ class State:
 
     @cached_property
     def seeds(self) -> tuple[Entrant, ...]:
-        """The entrants, the strongest first; before it has started, in the order of joining."""
+        """The entrants, strongest first; before the start, in the order of joining."""
         seeded = [entry for entry in self.entries if entry.seed is not None] or self.entries
         return tuple(entry.seat for entry in sorted(seeded, key=lambda e: (e.seed or 0, e.seat)))
 
     def seat_of(self, player: Player) -> Entrant | None:
-        """The seat of a person, if they are in it."""
+        """Return the seat of a person, if they are in the tournament."""
         return next((e.seat for e in self.entries if e.player == player != FORMER), None)
 
     @property
@@ -110,7 +110,7 @@ class State:
         return tuple(pairing for pairing in self.pairings if pairing.key not in self.decided)
 
     def halves_so_far(self, pairing: Pairing, seat: Entrant) -> int:
-        """The halves of a point that one of the two has from the games that are over."""
+        """Return the half points that a player has from a pairing's finished games."""
         over = [game for game in self.games_of.get(pairing.key, ()) if game.reason is not None]
         late = outcomes.late_in(over)
         return sum(outcomes.halves(game, late)[seat == game.light] for game in over)
@@ -130,7 +130,7 @@ class State:
         return absences
 
     def rests(self, seat: Entrant) -> bool:
-        """Whether an entrant was absent so often that they have no games until they are back."""
+        """Whether an entrant is sitting out: often absent, so without games until they return."""
         most = self.form.rests_after
         return not self.has_left(seat) and self.absences.get(seat, 0) >= most
 
@@ -139,13 +139,13 @@ class State:
         return self.entry[seat].left is not None or self.entry[seat].player == FORMER
 
     def running(self, seat: Entrant | None) -> tuple[Game, ...]:
-        """The games that an entrant plays now."""
+        """Return the games in progress of an entrant."""
         return tuple(
             game for game in self.games if game.reason is None and seat in {game.dark, game.light}
         )
 
     def may_leave(self, seat: Entrant | None) -> bool:
-        """Whether there is something to leave: the games too of one who was killed in leaving."""
+        """Whether an entrant has anything to give up, including games left by a kill mid-leave."""
         return seat is not None and bool(not self.has_left(seat) or self.running(seat))
 
     def has_scored(self, seat: Entrant) -> bool:
@@ -163,7 +163,7 @@ class State:
 
     @property
     def can_start(self) -> bool:
-        """Whether enough have joined."""
+        """Whether enough people have joined."""
         return bool(self.form.started(self, {}))
 
     @cached_property
@@ -176,7 +176,7 @@ class State:
         return self.form.members(self, pool)
 
     def table(self, pool: int) -> tuple[Row, ...]:
-        """The table of a group, or of all together."""
+        """Return the standings of a group, or of everyone."""
         results: list[Result] = []
         granted: defaultdict[Entrant, int] = defaultdict(int)
         for pairing in self.of_pool(pool):
@@ -188,7 +188,7 @@ class State:
 
     @cached_property
     def bracket(self) -> tuple[tuple[Tie, ...], ...]:
-        """All rounds of a knock-out, as far as they are known."""
+        """All rounds of a knockout, as far as they are known."""
         through: dict[tuple[int, int], Entrant | None] = {}
         for pairing in self.of_pool(0):
             if decided := self.decided.get(pairing.key):
@@ -206,9 +206,9 @@ class State:
         return max(pairing.seats, key=strength)
 
     def best(self, pool: int) -> tuple[Entrant, ...]:
-        """The best in the standings of those who have not left, all who share that place.
+        """Return the leaders among those who have not left; several if they share the place.
 
-        Without a point from a pairing that was played, nobody has won anything.
+        Empty if nobody has points from a pairing that was played.
         """
         rows = [
             row
@@ -236,13 +236,13 @@ class State:
     def round_of(
         self, pool: int, number: int, pairs: Iterable[tuple[Entrant, Entrant | None]], now: Instant
     ) -> tuple[Pairing, ...]:
-        """A round that starts now, on boards from 1."""
+        """Return a round that starts now, on boards from 1."""
         return tuple(
             self.paired((pool, number, board), pair, now) for board, pair in enumerate(pairs, 1)
         )
 
     def paired(self, key: Key, pair: tuple[Entrant, Entrant | None], now: Instant) -> Pairing:
-        """A pairing that starts now; where one of the two is out, the other has the points."""
+        """Return a pairing that starts now; if one player is out, the other gets the points."""
         one, other = pair
         award = Award.ONE if other is None else Award.BY_GAMES
         if other is not None and self.is_out(other):
@@ -263,40 +263,40 @@ class State:
 
 
 class Sheet(ABC):
-    """What is shown at a time."""
+    """A part of the standings, shown at a time."""
 
     @abstractmethod
     def seats(self, state: State) -> Collection[Entrant]:
-        """Return whose names stand on it."""
+        """Return the players named on the sheet."""
 
     @abstractmethod
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points | Bracket | Versus:
-        """Return its picture."""
+        """Return the sheet's picture."""
 
     @abstractmethod
     def lines(self, state: State, reader: Reader) -> Iterator[str]:
-        """Return the same in words."""
+        """Yield the sheet's lines of text."""
 
 
 class TournamentForm:
-    """What is usual; a form overrides what is otherwise with it."""
+    """The usual form; each form overrides what it does differently."""
 
-    name: str  # as it is stored, and in the keys of its words
-    begin = ""  # what a button that starts one says; empty: it is chosen among other forms
+    name: str  # the stored name, also in the keys of its words
+    begin = ""  # key of the button that starts one; empty: chosen among other forms
     asks_title = "tournament.form-title"
     asks = (Setting.FORM, Setting.RULES, Setting.PACE, Setting.SIGN_UP)  # after its name
     menus: Sequence[Setting] = (Setting.SIZE,)  # of its draft
-    sizes: Sequence[int] = SIZES  # to choose from
+    sizes: Sequence[int] = SIZES  # choices
     usual_size, usual_sign_up = 16, 7
     longest_name = LONGEST_NAME
     rests_after = 2  # absences
-    joins_late = False  # people may join while it is played
+    joins_late = False  # people can join while it is in progress
     winner_key = "tournament.won"
 
-    # What its maker chooses
+    # The maker's choices
 
     def names(self, draft: Tournament, words: Words) -> Sequence[TextField]:
-        """The questions for its name."""
+        """Return the questions for its name."""
         longest, about = self.longest_name, words("tournament.form-name-about")
         asked = words("tournament.form-name")
         return (TextField("name", asked, longest, draft.name[:longest], about),)
@@ -310,18 +310,18 @@ class TournamentForm:
         return words("tournament.at-most", count=size)
 
     def checked(self, tournament: Tournament) -> Tournament:
-        """The tournament as it may be; refused where it may not."""
+        """Return a valid tournament; refuse one that can't be."""
         name, size = self.read_name(tournament.name), min(tournament.size, max(self.sizes))
         return replace(tournament, name=name, versus="", size=size, repeats=False)
 
     def read_name(self, typed: str) -> str:
-        """A name as it was typed; refused where it may not be one."""
+        """Return a typed name; refuse an invalid one."""
         name = read_name(typed, self.longest_name)
         if name is None:
             raise Refusal(TournamentNo.NO_SUCH_NAME, limit=self.longest_name)
         return name
 
-    # Who may join
+    # Joining
 
     def ways_in(self, tournament: Tournament, words: Words) -> Sequence[tuple[int, str]]:
         """Return the buttons to join: a pool and a label each."""
@@ -342,7 +342,7 @@ class TournamentForm:
         now: Instant,
     ) -> Entry:
         """Return the entry of a new player; refused if they have one or there is no room."""
-        del pool  # there is one
+        del pool  # there is only one
         own = next((entry for entry in known if entry.player == player), None)
         if own and own.left is None:
             raise Refusal(TournamentNo.JOINED_ALREADY)
@@ -359,11 +359,11 @@ class TournamentForm:
         return seeded(state.present, ratings) if len(state.present) >= FEWEST else ()
 
     def may_meet(self, one: Entry, other: Entry) -> bool:
-        """Whether these two may be paired."""
+        """Whether these two can be paired."""
         del one, other
         return True
 
-    # Who meets whom
+    # Pairings
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
         """Return the groups or divisions, if the form has any."""
@@ -393,7 +393,7 @@ class TournamentForm:
         return False
 
     def in_thread(self, state: State, pairing: Pairing) -> bool:
-        """Whether the games of a pairing are, as a final's."""
+        """Whether the games of a pairing are played in such a thread, such as a final's."""
         del pairing
         return self.has_thread(state.tournament)
 
@@ -402,7 +402,7 @@ class TournamentForm:
         del state
         return ()
 
-    # What is shown
+    # Texts
 
     def title(self, tournament: Tournament, words: Words) -> str:
         """Return the title, with the season if there were several."""
@@ -446,7 +446,7 @@ class TournamentForm:
         return words("tournament.round-of", number=newest.round, count=self.rounds(state))
 
     def progress(self, state: State, words: Words) -> str:
-        """Say which round is being played in a line of its own, with the next round's date."""
+        """Say the current round in a separate line, with the next round's date."""
         now, date = f"**{self.standing(state, words)}**", state.next_date
         return words("tournament.until", round=now, day=naming.day(date)) if date else now
 
@@ -490,7 +490,7 @@ class TournamentForm:
     def heading(self, state: State, pool: int, number: int, words: Words) -> str:
         """Return the heading above the pairings of a round."""
         name = words("tournament.round", number=number)
-        if len(state.groups) < 2 or not pool:  # noqa: PLR2004  one group has no name
+        if len(state.groups) < 2 or not pool:  # noqa: PLR2004  a single group has no name
             return name
         return f"{self.pool_name(pool, words)} · {name}"
 
@@ -509,6 +509,6 @@ class TournamentForm:
         yield from ()
 
     def byes(self, state: State, seat: Entrant, words: Words) -> Iterator[str]:
-        """A line for each bye of an entrant that is no pairing."""
+        """Yield a line for each bye of an entrant that is no pairing."""
         del state, seat, words
         yield from ()

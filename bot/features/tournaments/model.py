@@ -1,7 +1,7 @@
-"""The values that are stored of tournaments, and the posts of their announcements.
+"""The stored values of tournaments, and the posts of their announcements.
 
-An entrant is a seat, a number from 1 in the order of joining, so that standings and brackets stay
-as they are when a person is erased.
+An entrant is a seat, numbered from 1 in the order of joining, so that standings and brackets stay
+the same when a person is erased.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ SIGN_UP_DAYS = (1, 2, 3, 5, 7, 14)  # days
 ROUND_DAYS = (7, 14, 21, 28)  # days
 LARGEST = 64  # entrants
 FEWEST = 2
-MOST_BEGUN = 2  # in a server, not over, started by one member who is no moderator
-MOST_OPENED = 3  # by one person in a day, whether they are over or not
-DRAFT_DAYS = 30  # that a draft is kept
-VOID_DAYS = 30  # that one is kept that was cancelled before it started
-LAPSES = 2  # seasons for which too few joined: a league does not go on after these
+MOST_BEGUN = 2  # in a server at a time, started by a member who isn't a moderator
+MOST_OPENED = 3  # by one person in a day, even if they are over
+DRAFT_DAYS = 30  # days to keep a draft
+VOID_DAYS = 30  # days to keep a tournament cancelled before its start
+LAPSES = 2  # seasons with too few players in a row, after which a league ends
 _SHORTEST_SEASON = 35 * DAY  # of a league
 
 
 class Status(StrEnum):
-    """How far a tournament is."""
+    """The state of a tournament."""
 
     DRAFT = "draft"  # only its maker sees it
-    OPEN = "open"  # people may join
+    OPEN = "open"  # people can join
     RUNNING = "running"
     OVER = "over"
     CALLED_OFF = "called-off"
@@ -50,36 +50,36 @@ LIVE = frozenset({Status.OPEN, Status.RUNNING})
 class Award(StrEnum):
     """The receiver of the points of a pairing that has no games."""
 
-    BY_GAMES = ""  # nobody yet: the games decide
-    ONE = "one"  # the first of the two: a bye, or their opponent is out
+    BY_GAMES = ""  # not decided yet: the games decide
+    ONE = "one"  # the first player: a bye, or the opponent is out
     HALF = "half"  # half of them: a bye in a league
     NOBODY = "nobody"  # both are out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament(Joinable):
-    """A tournament, and how far it is."""
+    """A tournament and its state."""
 
     announced_in: int  # the channel of its announcement
     name: str
-    versus: str = ""  # the second team's name, where two teams meet; `name` is the first's
+    versus: str = ""  # the second team's name, in a team match; `name` is the first's
     edition: int = 1
-    form: str  # who meets whom: each has a file in `forms`
+    form: str  # the kind of tournament: each has a file in `forms`
     rules: str  # a rule set's line, see games.catalogue
-    games: int = 2  # of a pairing: with sides changed, or one alone
+    games: int = 2  # per pairing: two with sides swapped, or one
     rated: bool = True
     size: int = 16  # entrants at most
     signup_days: int = 7
     round_days: int = 14
     repeats: bool = False  # a league: the next season follows
-    lapses: int = 0  # seasons in a row, up to this one, for which too few joined
+    lapses: int = 0  # seasons in a row with too few players, up to this one
     status: Status = Status.DRAFT
     began: Instant | None = None
     ended: Instant | None = None
 
     @property
     def is_live(self) -> bool:
-        """Whether people may join it, or it is played."""
+        """Whether people can join it, or it is in progress."""
         return self.status in LIVE
 
     @property
@@ -94,7 +94,7 @@ class Tournament(Joinable):
 
     @property
     def points(self) -> int:
-        """The halves of a point that a pairing has for each of the two."""
+        """The half points at stake for each player of a pairing."""
         return 2 * self.games
 
 
@@ -107,27 +107,27 @@ class Entry:
 
     tournament: int
     seat: Entrant  # from 1, in the order of joining
-    player: Player  # FORMER once they are erased
+    player: Player  # FORMER once erased
     joined: Instant
     left: Instant | None = None
-    # From 1, the strongest; once it has started. In a team: the board; None then: a substitute.
+    # From 1, the strongest, once started. In a team: the board; None then: a substitute.
     seed: int | None = None
     pool: int = 0  # the division of a league or the team, from 1
-    finalist: bool = False  # of groups
-    won: bool = False  # the tournament; several, where they share the first place
-    back: Instant | None = None  # when they last said that they are back
+    finalist: bool = False  # in the final group
+    won: bool = False  # the tournament; several winners if they share first place
+    back: Instant | None = None  # when they last came back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Two who meet in a round, or one who has no opponent in it."""
+    """Two players who meet in a round, or one with a bye."""
 
     tournament: int
     pool: int  # the group, from 1; 0: everyone together, and finals
     round: int  # from 1
     board: int  # from 1
-    one: Entrant  # who has the attackers in the first game
-    other: Entrant | None  # None: nobody
+    one: Entrant  # plays the attackers in the first game
+    other: Entrant | None  # None: a bye
     begun: Instant
     award: Award = Award.BY_GAMES
 
@@ -144,14 +144,14 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A match as a game of a tournament. The men that were taken are noted once it is over."""
+    """A match as a game of a tournament. Captures are noted once it is over."""
 
     match: int
     tournament: int
     pool: int
     round: int
     board: int
-    leg: int  # from 1: of the two of a pairing
+    leg: int  # from 1: the game of the pairing
     dark: Entrant
     light: Entrant
     dark_taken: int | None = None
@@ -165,18 +165,18 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Link):
-    """The same, with what the match's own row says."""
+    """A game of a tournament, with facts from its match's row."""
 
     turn: Side
     plies: int
     winner: Side | None
-    reason: Reason | None  # None: it is not over
-    since: Instant  # of the newest event
+    reason: Reason | None  # None: in progress
+    since: Instant  # time of the newest event
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement(Post):
-    """Brings the announcement up to date, or posts it. `changes`: as of all posts that merge."""
+    """Updates or posts the announcement. `changes`: as in all posts that merge."""
 
     kind = "announcement"
     is_news = True
@@ -194,7 +194,7 @@ class Announcement(Post):
 
 @dataclass(frozen=True, slots=True)
 class TournamentResult(Post):
-    """Tells once how it ended, or that too few have joined."""
+    """Announces the end of a tournament once, or that too few have joined."""
 
     kind = "tournament-result"
 
@@ -202,7 +202,7 @@ class TournamentResult(Post):
 
     @property
     def lane(self) -> str:
-        """A lane of its own."""
+        """A separate lane."""
         return f"tournament result {self.tournament}"
 
 
@@ -219,7 +219,7 @@ def ended(tournament: Tournament, status: Status, now: Instant) -> Tournament:
 
 
 def next_edition(tournament: Tournament, announced_in: int, now: Instant) -> Tournament:
-    """The next season, open from now on."""
+    """Return the next season, open for people to join from now on."""
     in_thread = tournament.channel == tournament.announced_in
     blank = replace(
         tournament,
@@ -246,7 +246,7 @@ def season_end(began: Instant) -> Instant:
 
 
 class Setting(StrEnum):
-    """What is chosen of a draft."""
+    """A setting of a draft."""
 
     FORM = "form"
     RULES = "rules"
@@ -262,13 +262,13 @@ class Setting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What must be done now with a tournament that is played."""
+    """The next step of a tournament in progress."""
 
-    pairings: tuple[Pairing, ...] = ()  # that start
-    finalists: tuple[Entrant, ...] = ()  # who are in the final group now
+    pairings: tuple[Pairing, ...] = ()  # to start
+    finalists: tuple[Entrant, ...] = ()  # of the final group, which starts now
     over: bool = False
     winners: tuple[Entrant, ...] = ()
-    due: Instant | None = None  # when to look again, if no game ends before
+    due: Instant | None = None  # when to look again if no game ends before
 
     @property
     def is_nothing(self) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
-_PLAYED = 4  # plies on one board, without which a pairing gives no title
+_PLAYED = 4  # plies on a board; without so many, a pairing gives no title
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class PairingOutcome:
     """The points of both players of a pairing, and who was absent."""
 
     results: tuple[Result, ...]
-    granted: Mapping[Entrant, int]  # halves of a point without a game
-    absent: frozenset[Entrant]  # players who did not start any of its games
+    granted: Mapping[Entrant, int]  # half points without a game
+    absent: frozenset[Entrant]  # players who didn't start any of its games
     at: Instant
-    played: bool = False  # on one of its boards at least: else it gives no title
+    played: bool = False  # on at least one board; otherwise the pairing gives no title
 
     def halves(self, seat: Entrant) -> int:
         """Return the half points that a player got from the pairing."""
@@ -40,7 +40,7 @@ class PairingOutcome:
         return self.granted.get(seat, 0) + sum(played)
 
     def taken(self, seat: Entrant) -> int:
-        """Return how many men a player captured in the pairing."""
+        """Return how many pieces a player captured in the pairing."""
         return sum(
             (result.dark_taken, result.light_taken)[seat == result.light]
             for result in self.results

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 async def send_announcement(posting: Posting, post: Announcement) -> SentMessage:
-    """Bring it up to date, or post it."""
+    """Update or post the announcement."""
     services = posting.app.services
     state = await cases.tables(services).state(post.tournament)
     if state is None or not state.tournament.has_announcement:
         return SentMessage(None)
-    if state.pairings:  # only then it has a picture, with names
+    if state.pairings:  # only then there is a picture, with names
         shown = sheets.players_on(state, state.form.sheets(state)[0])
         await learn_names(posting.app, posting.client, shown)
     reader = await reader_at(posting, post.place)
@@ -36,7 +36,7 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
 
 
 async def send_result(posting: Posting, post: TournamentResult) -> SentMessage:
-    """Tell how it ended, and ping those for whom that is news; all, where it did not start."""
+    """Announce the end and ping the winners; if the tournament didn't start, ping everyone."""
     state = await cases.tables(posting.app.services).state(post.tournament)
     if state is None or state.tournament.is_live:
         return SentMessage(None)

@@ -1,4 +1,4 @@
-"""Why a request about a tournament is refused."""
+"""Refusals about tournaments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.service.refusals import AnyNo
 
 
 class TournamentNo(AnyNo):
-    """The reasons that this feature alone has."""
+    """Reasons of this feature only."""
 
     NO_SUCH_TOURNAMENT = auto()
     NO_LEAGUE = auto()
@@ -24,12 +24,12 @@ class TournamentNo(AnyNo):
     NOT_RESTING = auto()
     SAME_TEAM_NAMES = auto()
     IN_THIS_TEAM = auto()  # team
-    IN_THE_OTHER_TEAM = auto()  # team: which they want to join; other: in which they are
+    IN_THE_OTHER_TEAM = auto()  # team: which they want to join; other: which they are in
     TEAM_IS_FULL = auto()  # team; other
     TEAM_IS_AHEAD = auto()  # team; other
-    TEAMS_TOO_SMALL = auto()  # limit: how many a team takes
-    TOO_FEW_JOINED = auto()  # limit: how many it takes
-    TOO_MANY_JOINED = auto()  # limit: of tournaments
+    TEAMS_TOO_SMALL = auto()  # limit: players that a team needs
+    TOO_FEW_JOINED = auto()  # limit: players needed
+    TOO_MANY_JOINED = auto()  # limit: tournaments
     TOO_MANY_TOURNAMENTS = auto()  # limit: of a server
     TOO_MANY_BEGUN = auto()  # limit: of one person
     TOO_MANY_TODAY = auto()  # limit: opened by one person in a day

@@ -1,10 +1,10 @@
 """Tournaments in SQLite: four tables, and the posts of announcements.
 
-Invariant: what is decided of a tournament is decided on one version of it; whoever is later decides
-again. A seat is given in the transaction that counts them.
+Invariant: each decision is made on one version of a tournament; a later one is decided again. A
+seat is given in the transaction that counts the seats.
 """
 
-# ruff: noqa: S608  every word that a statement is made of stands in this package
+# ruff: noqa: S608  statements are made only of words in this package
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ SERVERS: Final = "SELECT DISTINCT guild FROM tournament WHERE guild > 0"
 
 
 class TournamentTables:
-    """What is read of tournaments, and what is written by itself: drafts, announcements."""
+    """Reads tournaments, and writes drafts and reposts."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -174,7 +174,7 @@ class TournamentTables:
         return sorted(live, key=lambda tournament: tournament.id)
 
     async def over_in(self, guild: int, most: int) -> Sequence[Tournament]:
-        """Up to so many of a server that are over, the last that ended first."""
+        """Return up to so many finished tournaments of a server, last finished first."""
         return await self._database.many(read_tournament, OVER_IN, guild=guild, most=most)
 
     async def live_of(self, player: Player) -> Sequence[Tournament]:
@@ -187,12 +187,12 @@ class TournamentTables:
         return sorted(won, key=lambda tournament: -(tournament.ended or 0))
 
     async def league_in(self, guild: int) -> Tournament | None:
-        """The league of a server that is not over; of several the oldest."""
+        """Return a server's league that isn't over; if several, the oldest."""
         live = await self.live_in(guild)
         return next((league for league in live if league.form == LEAGUE), None)
 
     async def running(self, number: int) -> Mapping[int, Listing]:
-        """The games of a tournament that are played, by their numbers."""
+        """Return the games in progress of a tournament, by number."""
         listings = await self._database.many(matches.read_listing, RUNNING, tournament=number)
         return {listing.id: listing for listing in listings}
 
@@ -213,11 +213,11 @@ class TournamentTables:
         await self._database.write(partial(update, after=after))
 
     async def refuse_more(self, guild: int, by: Player, now: Instant, most: int) -> None:
-        """Refuse who may open none now."""
+        """Refuse a person who can't open a tournament now."""
         await self._database.read(partial(refuse_many, guild=guild, by=by, now=now, most=most))
 
     async def new_draft(self, draft: Tournament) -> Tournament:
-        """Keep a draft in the place of those that its maker has in that server."""
+        """Store a draft, replacing its maker's drafts in that server."""
 
         def job(db: sqlite3.Connection) -> Tournament | None:
             db.execute(DELETE_DRAFTS, {"by": draft.by, "guild": draft.guild})
@@ -228,11 +228,11 @@ class TournamentTables:
         return stored
 
     async def delete_draft(self, number: int) -> None:
-        """Forget a draft."""
+        """Delete a draft."""
         await self._database.execute(DELETE_DRAFT, id=number)
 
     async def announce_again(self, seen: Tournament, announced_in: int, now: Instant) -> None:
-        """Post its announcement anew in that channel; its games go with it, if they were there."""
+        """Repost the announcement in a channel; games that were played there move too."""
 
         def job(db: sqlite3.Connection) -> None:
             if announced_in != seen.announced_in:
@@ -245,12 +245,12 @@ class TournamentTables:
         await self._database.write(job)
 
     async def announcement_is_gone(self, seen: Tournament) -> None:
-        """A person has deleted its announcement: it is not posted again by itself."""
+        """Note that a person deleted the announcement, so that it isn't reposted by itself."""
         await self._database.write(lambda db: _forget_announcement(db, seen, DELETED))
 
 
 def read_tournament(row: sqlite3.Row) -> Tournament:
-    """A tournament; Damaged where it has no form."""
+    """Read a tournament; Damaged if its form is unknown."""
     tournament = rows.read(Tournament, row)
     if tournament.form not in FORMS:
         raise Damaged("form")
@@ -258,7 +258,7 @@ def read_tournament(row: sqlite3.Row) -> Tournament:
 
 
 def read_state(number: int, db: sqlite3.Connection) -> State | None:
-    """A tournament with all that belongs to it."""
+    """Return a tournament with everything that belongs to it."""
     tournament = rows.one(read_tournament, db, ONE, id=number)
     if tournament is None:
         return None
@@ -274,7 +274,7 @@ def read_state(number: int, db: sqlite3.Connection) -> State | None:
 
 
 def announcement(tournament: Tournament, now: Instant) -> Announcement:
-    """The post that brings the announcement up to date; a new one comes at once."""
+    """Return the post that updates the announcement; a new one is posted at once."""
     wait = 0 if tournament.message is None else edit_wait(now - tournament.made)
     return Announcement(tournament.id, due=now + wait, place=tournament.announcement_place)
 
@@ -283,7 +283,7 @@ def announcement(tournament: Tournament, now: Instant) -> Announcement:
 
 
 def insert(db: sqlite3.Connection, new: Tournament) -> int:
-    """Write a new one; its number."""
+    """Write a new tournament and return its number."""
     return sql.inserted(db.execute(INSERT, rows.row_of(new)))
 
 
@@ -306,14 +306,14 @@ def mark_due_and_announce(db: sqlite3.Connection, number: int, now: Instant) -> 
 
 
 def open_draft(db: sqlite3.Connection, _: Committed, *, after: Tournament, most: int) -> None:
-    """Have people join it, unless there are as many already as may be."""
+    """Open a tournament for people to join, within the limits."""
     _clear_void(db, after)
     refuse_many(db, after.guild, after.by, after.made, most)
     update(db, after)
 
 
 def refuse_many(db: sqlite3.Connection, guild: int, by: Player, now: Instant, most: int) -> None:
-    """Refuse one more of this person in a server than there may be; `most`: of theirs, not over."""
+    """Refuse one more tournament beyond the limits; `most`: this person's that aren't over."""
     values = {"guild": guild, "by": by, "now": now, "since": now - DAY}
     for statement, limit, no in (
         (COUNT_LIVE, MOST_OPEN, TournamentNo.TOO_MANY_TOURNAMENTS),
@@ -330,13 +330,13 @@ def _count(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) ->
 
 
 def _clear_void(db: sqlite3.Connection, new: Tournament) -> None:
-    """Delete those of its server that were cancelled long ago and never started."""
+    """Delete the server's tournaments that were cancelled long ago and never started."""
     for statement in CLEAR_VOID:
         db.execute(statement, {"guild": new.guild, "before": new.made - VOID_DAYS * DAY})
 
 
 def open_league(db: sqlite3.Connection, _: Committed, *, league: Tournament) -> None:
-    """Open a league with nobody in it; Stale where the server has one."""
+    """Open a league with nobody in it; Stale if the server has one."""
     live = rows.many(read_tournament, db, LIVE_IN, guild=league.guild)
     if any(tournament.form == LEAGUE for tournament in live):
         raise Stale
@@ -344,7 +344,7 @@ def open_league(db: sqlite3.Connection, _: Committed, *, league: Tournament) -> 
 
 
 def _open_new(db: sqlite3.Connection, new: Tournament, entries: Sequence[Entry] = ()) -> None:
-    """Write a new one and post its announcement; Refusal where the server has too many."""
+    """Write a new tournament and its announcement; Refusal if the server has too many."""
     _clear_void(db, new)
     if _count(db, COUNT_LIVE, {"guild": new.guild}) >= MOST_OPEN:
         raise Refusal(TournamentNo.TOO_MANY_TOURNAMENTS, limit=MOST_OPEN)
@@ -361,7 +361,7 @@ def repeat(
     again: Tournament,
     entries: Sequence[Entry] = (),
 ) -> None:
-    """Have the next season, unless that was done; Refusal where the server has too many."""
+    """Open the next season, unless that was done; Refusal if the server has too many."""
     update(db, before)
     _open_new(db, again, entries)
 
@@ -389,17 +389,17 @@ def join(
 
 
 def _keep(db: sqlite3.Connection, entries: Iterable[Entry]) -> None:
-    """Write these entries, new ones or as they are now."""
+    """Write these entries, new or changed."""
     db.executemany(KEEP_ENTRY, [rows.row_of(entry) for entry in entries])
 
 
 def _delete(db: sqlite3.Connection, entry: Entry) -> bool:
-    """Take a seat away; whether that person had it."""
+    """Free a seat; return whether that person had it."""
     return db.execute(DELETE_ENTRY, rows.row_of(entry)).rowcount > 0
 
 
 def give_up_seat(db: sqlite3.Connection, _: Committed, *, before: Tournament, entry: Entry) -> None:
-    """Take a person out before it starts; Stale where it has, or they are not in it."""
+    """Free a person's seat before the start; Stale if it has started or they have no seat."""
     now = rows.one(read_tournament, db, ONE, id=before.id)
     if now is None or now.status is not Status.OPEN or not _delete(db, entry):
         raise Stale
@@ -421,7 +421,7 @@ def keep_step(
 
 
 def link_game(db: sqlite3.Connection, committed: Committed, *, link: Link) -> None:
-    """Note that the match that was just begun is this game."""
+    """Note that the match just started is this game."""
     db.execute(INSERT_LINK, {**rows.row_of(link), "match": committed.match})
 
 
@@ -430,7 +430,7 @@ def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int 
     db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": message})
 
 
-# What they add to the store
+# Additions to the store
 
 
 def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) -> None:
@@ -459,7 +459,7 @@ def _taken(match: Match) -> Mapping[str, int]:
 
 
 def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
-    """Make all tournaments due now: the clock has changed."""
+    """Make all tournaments due now, since the clock has changed."""
     sql.run_each(db, ALL_DUE_NOW, {"now": now})
 
 
@@ -470,7 +470,7 @@ def _server_changed(db: sqlite3.Connection, guild: int) -> None:
 
 
 def _barred(db: sqlite3.Connection, bar: Bar) -> None:
-    """They give up their seats in that server where people still join."""
+    """Free a suspended player's seats in that server's tournaments that haven't started."""
     for entry, tournament in [*_entries_of(db, bar.player or FORMER)]:
         if tournament.guild == bar.guild and tournament.status is Status.OPEN:
             _delete(db, entry)
@@ -478,7 +478,7 @@ def _barred(db: sqlite3.Connection, bar: Bar) -> None:
 
 
 def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """They leave what they are in, so that no game starts for them."""
+    """Take a leaving player out of all tournaments, so that no game starts for them."""
     for entry, tournament in [*_entries_of(db, player)]:
         if entry.left is not None or not tournament.is_live:
             continue
@@ -490,7 +490,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 
 
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
-    """Name them no more, and forget their drafts; announcements say "a former player" now."""
+    """Erase a player's name and drafts; announcements then say "a former player"."""
     db.execute(ERASE_DRAFTS, {"player": player})
     numbers = {tournament.id for _, tournament in _entries_of(db, player)}
     for statement in (ERASE_ENTRIES, ERASE_MAKER):
@@ -530,29 +530,29 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 
 
 def _people(db: sqlite3.Connection) -> list[Player]:
-    """All whom the tables name."""
+    """Return every player in the tables."""
     joined = [row["player"] for row in sql.many(db, PEOPLE, {})]
     return [*joined, *(row["by"] for row in sql.many(db, MAKERS, {}))]
 
 
 def _servers(db: sqlite3.Connection) -> list[int]:
-    """The servers that the tables name."""
+    """Return the servers in the tables."""
     return [row["guild"] for row in sql.many(db, SERVERS, {})]
 
 
 def _clear_server(db: sqlite3.Connection, guild: int) -> None:
-    """Delete all of a server."""
+    """Delete everything of a server."""
     for statement in CLEAR:
         db.execute(statement, {"guild": guild})
 
 
 def _differing(db: sqlite3.Connection) -> list[tuple[int, Mapping[str, int | None]]]:
-    """The games whose men taken are not what their logs say, each with what those say."""
+    """Return games whose captures contradict their moves, each with the right numbers."""
     differing: list[tuple[int, Mapping[str, int | None]]] = []
     for link in rows.many(Link, db, ALL_LINKS):
         try:
             match = matches.folded(link.match, None, events.events_of(db, link.match))
-        except UnreadableMatch:  # the check of matches names it
+        except UnreadableMatch:  # the check of matches reports it
             continue
         told: Mapping[str, int | None] = {"dark_taken": None, "light_taken": None}
         if match.verdict:
@@ -570,7 +570,7 @@ def faults(db: sqlite3.Connection) -> list[str]:
 
 
 def rebuild(db: sqlite3.Connection) -> None:
-    """Work out again what follows from the games."""
+    """Recompute the captures that contradict the moves."""
     for match, told in _differing(db):
         db.execute(TAKEN, {"match": match, **told})
 

@@ -1,4 +1,4 @@
-"""How a player stands, at /tablut ranks and by buttons. Changes nothing."""
+"""A player's profile, at /tablut ranks and by buttons. Changes nothing."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 @handles(ShowProfile)
 async def profile(context: ButtonContext, press: ShowProfile) -> None:
-    """Show the profile by another family of games."""
+    """Show the profile for another family of games."""
     await show_profile(context.app, context.interaction, press.player, press.family)
 
 
 async def show_profile(
     app: App, interaction: Interaction, player: Player, family: Family | None = None
 ) -> None:
-    """Show how a player stands on this server; in private, one's own over all servers."""
+    """Show a player's profile on this server; in a DM, one's own over all servers."""
     reader, by = await reader_of(app, interaction), interaction.user.id
     guild = place_of(interaction).guild
     seen = guild is not None or player == by
@@ -56,7 +56,7 @@ async def show_profile(
 
 
 async def _achieved(app: App, player: Player) -> Lines:
-    """Achievements without a rating: against the engine, and what features add."""
+    """Return achievements without a rating: against the engine, and those that features add."""
     against_engine = await profile_lines(app.services, player)
     of_features = await app.features.lines(PROFILE_LINES, app.services, player)
     return joined([against_engine, of_features])
@@ -64,7 +64,7 @@ async def _achieved(app: App, player: Player) -> Lines:
 
 @shows(ShowProfile, about=lambda press: press.player)
 async def profile_for_all(view: View, press: ShowProfile) -> Page:
-    """A profile as any member of this server may read it; one's own also where it is not listed."""
+    """Return a profile as any member of this server can see it; one's own even if unlisted."""
     app, is_own = view.app, press.player == view.by
     guild, asker = view.place.guild, view.by if is_own else FORMER
     if guild is None and not is_own:

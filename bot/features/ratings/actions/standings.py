@@ -64,16 +64,16 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 
 @handles(ShowRanks)
 async def ranks(context: ButtonContext, press: ShowRanks) -> None:
-    """Show another table, or another page of it."""
+    """Show another leaderboard, or another page."""
     rules = press.rules or ""
     family = family_of(rules) if rules else press.family
     await show_table(context.app, context.interaction, family, press.season, rules, press.page)
 
 
-async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked for by
+async def show_table(  # noqa: PLR0913, PLR0917  every choice of a leaderboard
     app: App, interaction: Interaction, family: Family, season: int, rules: str, page: int | None
 ) -> None:
-    """Show a table of this server; the first time, the page on which the user stands."""
+    """Show a leaderboard of this server; page None: the page with the user's line."""
     reader, guild = await reader_of(app, interaction), place_of(interaction).guild
     if guild is None:
         await reply(app, interaction, pages.nowhere(family, reader))
@@ -100,7 +100,7 @@ async def show_table(  # noqa: PLR0913, PLR0917  all that a table may be asked f
 
 @shows(ShowRanks)
 async def table_for_all(view: View, press: ShowRanks) -> Page:
-    """A page of this server's table, without what it says to its reader."""
+    """Return a page of this server's leaderboard, without the lines for its reader."""
     app, guild, rules = view.app, view.place.guild, press.rules or ""
     if guild is None:
         raise Refusal(No.NOT_FOR_ALL)

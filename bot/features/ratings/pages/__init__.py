@@ -1,1 +1,1 @@
-"""What is shown of ratings."""
+"""The pages of ratings."""

@@ -25,7 +25,7 @@ def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
 
     If sides are random and both would win as much, neither player is named.
     """
-    half = len(both) // 2  # the challenger's, then the other person's, in the same order
+    half = len(both) // 2  # first the challenger's, then the other person's, in the same order
     challengers, others = both[:half], both[half:]
     if half == 1:
         one, other = (_stake(stake, words) for stake in both)
@@ -41,7 +41,7 @@ def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
 
 
 def stakes_in_short(both: Sequence[Stake], _: Words) -> Iterator[str]:
-    """The most that the person challenged can win, and lose; in one where that is as much."""
+    """Yield the most that the challenged person can win and lose; one number if equal."""
     others = both[len(both) // 2 :]
     if not others:
         return
@@ -97,13 +97,13 @@ def _change(seat: Seat, words: Words) -> str:
 
 
 def points(strength: Strength) -> str:
-    """A rating as a number; while little is known of the player, with a sign that says about."""
+    """Return a rating as a number; if uncertain, with a sign for "about"."""
     about = "" if strength.deviation <= SURE else "\N{ALMOST EQUAL TO}"
     return f"{about}{round(strength.rating)}"
 
 
 def signed(value: float) -> str:
-    """Points won or lost, such as +12."""
+    """Return points won or lost, such as +12."""
     number = round(value)
     sign = "+" if number > 0 else _MINUS if number < 0 else "\N{PLUS-MINUS SIGN}"
     return f"{sign}{abs(number)}"

@@ -1,4 +1,4 @@
-"""A player's profile: ratings and their course, best wins, honours, score with the reader."""
+"""A player's profile: ratings and their course, best wins, achievements, score with the reader."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _HOWS = (Outcome.WON, Outcome.DRAWN, Outcome.LOST)
 def profile(
     profile: Profile, reader: Reader, now: Instant, additions: Additions = NOTHING_MORE
 ) -> Page:
-    """The profile, for the person who asked."""
+    """Return the profile for the user who asked."""
     words = reader.words
     buttons = (*_history(profile, reader), *additions.buttons(words))
     return Page(
@@ -80,13 +80,13 @@ def _about(profile: Profile, reader: Reader, now: Instant, additions: Additions)
 
 
 def _text(lines: Iterable[str]) -> Iterator[Text]:
-    """The lines, if there are any."""
+    """Yield the lines as one text, if there are any."""
     if text := "\n".join(lines):
         yield Text(text)
 
 
 def none(player: Player, reader: Reader, additions: Additions = NOTHING_MORE) -> Page:
-    """The answer where there is no rating to show: what else was achieved, in one's own profile."""
+    """Return the answer without a rating; in one's own profile, with other achievements."""
     words = reader.words
     if player != reader.player:
         return text_page(words("profile.none", player=naming.person(player)))
@@ -117,7 +117,7 @@ def _heading(profile: Profile, words: Words, now: Instant) -> Iterator[str]:
 
 
 def _picture(profile: Profile, reader: Reader) -> Iterator[Picture]:
-    """The rating over time, where there are two games at least."""
+    """Yield the rating over time, from two games on."""
     seats, words = profile.curve, reader.words
     if len(seats) < 2:  # noqa: PLR2004  a curve has two ends
         return
@@ -146,7 +146,7 @@ def _picture(profile: Profile, reader: Reader) -> Iterator[Picture]:
 
 
 def _details(profile: Profile, words: Words, more: Iterable[str]) -> Iterator[str]:
-    """Return a profile's results by rule set and side, and its achievements."""
+    """Yield a profile's results by rule set and side, and its achievements."""
     if profile.outcomes:
         yield "-# " + words("profile.sides")
         yield from _outcomes(profile.outcomes, words)
@@ -169,7 +169,7 @@ def _details(profile: Profile, words: Words, more: Iterable[str]) -> Iterator[st
 
 
 def _outcomes(outcomes: Mapping[tuple[str, Side], Counter[Outcome]], words: Words) -> Iterator[str]:
-    """A line for each of the rule sets that were played most."""
+    """Yield a line for each of the most played rule sets."""
     by_rules = groupby(outcomes.items(), key=lambda item: item[0][0])
     for rules, sides in islice(by_rules, _SHOWN):
         family = naming.family(rules)
@@ -191,8 +191,8 @@ def _counts(counted: Mapping[Outcome, int]) -> dict[str, int]:
 
 
 def _families(profile: Profile, words: Words) -> Iterator[Block]:
-    """The way to the player's other families of games."""
-    if len(profile.families) < 2:  # noqa: PLR2004  else there is no other
+    """Yield the buttons to the player's other families of games."""
+    if len(profile.families) < 2:  # noqa: PLR2004  with one, there is no other
         return
     buttons = list[Button]()
     for family in profile.families:
@@ -204,7 +204,7 @@ def _families(profile: Profile, words: Words) -> Iterator[Block]:
 
 
 def _history(profile: Profile, reader: Reader) -> Iterator[Button]:
-    """The way to the games of the reader with the player; from their own profile, to all."""
+    """Yield the button to the games of the reader and the player; in one's own profile, to all."""
     between = profile.between
     if between and not between.listed():
         return

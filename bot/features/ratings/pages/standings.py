@@ -1,4 +1,4 @@
-"""Tables of a server as pictures and lines: /tablut ranks, and those of a season that is over."""
+"""A server's leaderboards as pictures and lines: /tablut ranks, and those of a past season."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class ShowRanks(Press, verb="ranks"):
-    """A page of a server's table."""
+    """Show a page of a server's leaderboard."""
 
     season: int  # 0: all time
     family: Family
@@ -48,18 +48,18 @@ class ShowRanks(Press, verb="ranks"):
 
 
 class ShowProfile(Press, verb="profile"):
-    """How a player stands in a family of games."""
+    """Show a player's profile in a family of games."""
 
     player: int
     family: Family
 
 
 _PICTURE = "ranks.png"
-_SPAN = 150.0  # points at least, from one end of the picture's scale to the other
-_LONGEST_LABEL = 100  # of a menu's line
+_SPAN = 150.0  # the least points from one end of the picture's scale to the other
+_LONGEST_LABEL = 100  # characters of a menu's option
 
 
-def standings(  # noqa: PLR0913  a table, who reads it, and what else may be asked for
+def standings(  # noqa: PLR0913  a leaderboard, its reader, and all else on the page
     shown: Standing,
     table: Table,
     reader: Reader,
@@ -70,7 +70,7 @@ def standings(  # noqa: PLR0913  a table, who reads it, and what else may be ask
     seasons: bool = False,
     view_buttons: ViewButtons = no_buttons,
 ) -> Page:
-    """A page of the table. `listed`: whether the reader stands in tables."""
+    """Return a page of a leaderboard. `listed`: whether the reader can be in leaderboards."""
     words = reader.words
     others = view_buttons(show_table(table, shown.page), words) if shown.rows else ()
     return Page(
@@ -102,19 +102,19 @@ def _table(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> 
 
 
 def nowhere(family: Family, reader: Reader) -> Page:
-    """The answer where there is no server, and so no table."""
+    """Return the answer outside of servers, where there is no leaderboard."""
     profile = Buttons((*own_profile(family, reader),))
     return text_page(reader.words("ranks.nowhere"), (profile,))
 
 
 def own_profile(family: Family, reader: Reader) -> Iterator[Button]:
-    """The way to how the reader stands."""
+    """Yield the button to the reader's profile."""
     if reader.player is not None:
         yield Button(reader.words("profile.button"), ShowProfile(reader.player, family))
 
 
 def season_name(season: int, words: Words) -> str:
-    """The months of a season."""
+    """Return a season's name, by its months."""
     return words("ranks.season", first=_month(season, 0, words), last=_month(season, 2, words))
 
 
@@ -132,7 +132,7 @@ def _titles(table: Table, words: Words) -> Iterator[str]:
 
 
 def family_name(family: Family, words: Words) -> str:
-    """What a family of games is called."""
+    """Return the name of a family of games."""
     return words(f"family.{family}.name")
 
 
@@ -152,7 +152,7 @@ def _line(row: Row, reader: Reader) -> str:
 
 
 def form(results: str, words: Words) -> str:
-    """The last results, a letter each, the newest last."""
+    """Return the last results, a letter each, newest last."""
     return "".join(words(f"ranks.form.{result}") for result in results)
 
 
@@ -180,7 +180,7 @@ def _picture(
     span = max(_SPAN, high - low)
 
     def part(points: float) -> float:
-        return round((points - low) / span, 3)  # so that a second later it is the same picture
+        return round((points - low) / span, 3)  # the same picture a second later
 
     lines = tuple(
         Line(
@@ -204,7 +204,7 @@ def _picture(
 
 
 def _ends(row: Row) -> tuple[float, float]:
-    """Between which ratings the player's surely is: tables are in the order of the lower ones."""
+    """Return the range that surely holds a rating: leaderboards are sorted by its lower end."""
     strength = row.rating.strength
     return strength.rating - 2 * strength.deviation, strength.rating + 2 * strength.deviation
 
@@ -215,14 +215,14 @@ def show_table(table: Table, page: int = 0) -> ShowRanks:
 
 
 def _families(table: Table, words: Words) -> Iterator[Button]:
-    """The ways to other tables of this season; none to what is shown: ids are there once."""
+    """Yield buttons to this season's other leaderboards; not to the one shown: IDs must differ."""
     for family in Family:
         if family is not table.family or table.rules:
             yield Button(family_name(family, words), ShowRanks(table.season, family))
 
 
 def _seasons(table: Table, now: Instant, words: Words) -> Iterator[Block]:
-    """The ways to this season, to the one before, and to all time."""
+    """Yield buttons to this season, the one before, and all time."""
     this = season_of(now)
     yield Buttons(
         tuple(
@@ -237,7 +237,7 @@ def _seasons(table: Table, now: Instant, words: Words) -> Iterator[Block]:
 
 
 def _rules(table: Table, words: Words) -> Iterator[Menu]:
-    """The menu of the family's rule sets; none where there is but one."""
+    """Yield the menu of the family's rule sets; nothing if there is only one."""
     presets = [preset for preset in catalogue.NAMES if family_of(preset) is table.family]
     if len(presets) == 1:
         return
@@ -251,7 +251,7 @@ def _rules(table: Table, words: Words) -> Iterator[Menu]:
     yield Menu(ChosenPress(), words("ranks.by-rules"), tuple(options))
 
 
-def season(  # noqa: PLR0913  its tables, who reads them, and what came after it
+def season(  # noqa: PLR0913  the leaderboards, their reader, and what came after
     number: int,
     tables: Mapping[Family, Standing],
     reader: Reader,

@@ -1,4 +1,4 @@
-"""The forms of tournaments: each file here is one, and its `FORM` says all that is its own."""
+"""The forms of tournaments: one per file, whose `FORM` has everything special to it."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def state_of(
     games: Sequence[Game] = (),
     barred: frozenset[Player] = frozenset(),
 ) -> State:
-    """Return a tournament as it stands, with its form."""
+    """Return a tournament's state, with its form."""
     form = form_of(tournament)
     return State(tournament, form, tuple(entries), tuple(pairings), tuple(games), barred)

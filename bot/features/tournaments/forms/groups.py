@@ -1,4 +1,4 @@
-"""Groups in which all meet all, each at its own pace; then the first of each among themselves."""
+"""Groups: a round-robin in each, at its own pace; then a final group of the group winners."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Groups(TournamentForm):
     menus = (Setting.SIZE, Setting.ROUND_DAYS)
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
-        """Equally strong ones."""
+        """Return groups of equal strength."""
         size = max(_GROUP, -(-len(state.seeds) // _MOST))
         return seeding.fair_groups(state.seeds, seeding.group_count(len(state.seeds), size))
 
@@ -53,7 +53,7 @@ class Groups(TournamentForm):
             dates = [step.due for step in steps if step.due is not None]
             return Step(pairings, due=min(dates, default=None))
         first = {pool: seat for pool in pools if (seat := _first_of(state, pool)) is not None}
-        if len(first) < 2:  # noqa: PLR2004  there is no final
+        if len(first) < 2:  # noqa: PLR2004  no final
             return Step(over=True, winners=tuple(s for pool in first for s in state.best(pool)))
         return Step(finalists=tuple(first.values()))
 
@@ -62,35 +62,35 @@ class Groups(TournamentForm):
         return max((len(round_robin.rounds(group)) for group in state.groups), default=0)
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:
-        """A round of its group, or the final group."""
+        """Whether another round of the group or the final group may follow."""
         last = len(round_robin.rounds(state.members(pairing.pool)))
         return pairing.round < last or (pairing.pool > 0 and len(state.groups) > 1)
 
     def in_thread(self, state: State, pairing: Pairing) -> bool:
-        """A final of two."""
+        """Whether the pairing is a final of two."""
         return not pairing.pool and len(state.members(0)) == 2  # noqa: PLR2004  two
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """The final group, then the groups."""
+        """Return the sheets of the final group, then of the groups."""
         final = sheets_of_pool(state, 0) if state.members(0) else ()
         return (*final, *sheets_of_groups(state))
 
     def standing(self, state: State, words: Words) -> str:
-        """The final group has no rounds that are told."""
+        """Say the current round; the final group's rounds have no names."""
         if any(not pairing.pool for pairing in state.undecided):
             return words("tournament.in-final")
         return super().standing(state, words)
 
     def pool_name(self, pool: int, words: Words) -> str:
-        """A letter."""
+        """Return a group's letter, or the final group's name."""
         return super().pool_name(pool, words) if pool else words("tournament.final-group")
 
     def goes_up(self, state: State, pool: int) -> int:
-        """The first of each."""
+        """Return 1: the first of each group is marked."""
         return 1 if pool and len(state.groups) > 1 else 0
 
     def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """A final group has no rounds that are told."""
+        """Return the round's name; the final group's rounds have none."""
         if pairing.pool:
             return super().round_name(state, pairing, words)
         return self.pool_name(0, words)

@@ -1,4 +1,4 @@
-"""A knock-out: who loses is out. A tie starts as soon as its two are known, and waits for none."""
+"""A knockout: losers are out. A tie starts as soon as both players are known."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Knockout(TournamentForm):
     name = "knockout"
 
     def step(self, state: State, now: Instant) -> Step:
-        """The ties that are not begun and whose two are known; or the end."""
+        """Start the ties whose players are known, or end."""
         final = state.bracket[-1][0] if state.bracket else None
         if final is None or final.winner is not UNKNOWN:
             winner = seat_of(final.winner) if final else None
@@ -52,7 +52,7 @@ class Knockout(TournamentForm):
         return False
 
     def in_thread(self, state: State, pairing: Pairing) -> bool:
-        """The final."""
+        """Whether the pairing is the final."""
         return pairing.round == len(state.bracket)
 
     def sheets(self, state: State) -> tuple[Part, ...]:
@@ -88,7 +88,7 @@ class Knockout(TournamentForm):
         ]
 
     def idle_line(self, people: str, words: Words) -> str:
-        """They will have one."""
+        """Say who waits for an opponent."""
         return words("tournament.waiting", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
@@ -104,7 +104,7 @@ class Knockout(TournamentForm):
             yield words("tournament.goes-on", player=player, why=why)
 
     def byes(self, state: State, seat: Entrant, words: Words) -> Iterator[str]:
-        """The rounds before the final in which they have no opponent."""
+        """Yield the rounds before the final in which a player has a bye."""
         for tie in (tie for ties in reversed(state.bracket[:-1]) for tie in ties):
             if {tie.first, tie.second} == {seat, NOBODY}:
                 name = tie_name(state, tie.key[0] + 1, words)
@@ -130,7 +130,7 @@ def tie_name(state: State, number: int, words: Words) -> str:
 
 
 def _sides(tie: Tie) -> tuple[Entrant, Entrant]:
-    """The two of a tie, whose sides change from board to board."""
+    """Return both players of a tie; their sides alternate from board to board."""
     first, second = seat_of(tie.first), seat_of(tie.second)
     assert first is not None
     assert second is not None

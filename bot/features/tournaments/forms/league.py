@@ -1,4 +1,4 @@
-"""A league: divisions by strength, a round every two weeks, a season long; then the next season."""
+"""A league: divisions by strength, a round every two weeks for a season; then the next season."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LEAGUE = "league"
-_DIVISION, DIVISION_MOST = 5, 8  # players, about; with those who join meanwhile
-_ANNOUNCED_WITHIN = 3600  # seconds that it waits for its announcement, where its thread opens
-_AT_ONCE = 2  # pairings of one person, who has no further one meanwhile
-_LAST_ROUND = 20 * DAY  # before the end of a season, at the latest
+_DIVISION, DIVISION_MOST = 5, 8  # players of a division: about; at most, with late joiners
+_ANNOUNCED_WITHIN = 3600  # seconds to wait for the announcement, where the thread starts
+_AT_ONCE = 2  # pairings in progress per person
+_LAST_ROUND = 20 * DAY  # last start of a round, before the end of a season
 
 
 class League(TournamentForm):
-    """Season after season."""
+    """A league, season after season."""
 
     name = LEAGUE
     menus = (Setting.ROUND_DAYS,)
@@ -43,7 +43,7 @@ class League(TournamentForm):
     winner_key = "tournament.won-league"
 
     def checked(self, tournament: Tournament) -> Tournament:
-        """For all who come, and again."""
+        """Return a valid league: open to everyone, and repeating."""
         return replace(super().checked(tournament), size=LARGEST, repeats=True)
 
     def seat(
@@ -54,7 +54,7 @@ class League(TournamentForm):
         pool: int,
         now: Instant,
     ) -> Entry:
-        """While it is played: in the last division; or where they were."""
+        """Seat a late joiner: back where they were, else in the last division."""
         new = super().seat(tournament, known, player, pool, now)
         if tournament.status is not Status.RUNNING:
             return new
@@ -70,14 +70,14 @@ class League(TournamentForm):
         return in_divisions(super().started(state, ratings))
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
-        """The divisions."""
+        """Return the divisions."""
         pools = range(1, max((entry.pool for entry in state.entries), default=0) + 1)
         return tuple(
             tuple(seat for seat in state.seeds if state.entry[seat].pool == pool) for pool in pools
         )
 
     def step(self, state: State, now: Instant) -> Step:
-        """A round every two weeks in each division, until the season ends."""
+        """Start a round every two weeks in each division, until the season ends."""
         tournament = state.tournament
         last = max((pairing.begun for pairing in state.pairings), default=None)
         began = tournament.began or now
@@ -99,7 +99,7 @@ class League(TournamentForm):
         return Step(tuple(pairings), due=None if pairings else min(now + DAY, end))
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:
-        """Always."""
+        """Return True: the number of rounds is open."""
         del state, pairing
         return True
 
@@ -129,18 +129,18 @@ class League(TournamentForm):
         return "\n".join((words("tournament.about.league"), begins))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """The divisions."""
+        """Return the sheets of the divisions."""
         return sheets_of_groups(state)
 
     def standing(self, state: State, words: Words) -> str:
-        """The newest round: there are as many as the season has room for."""
+        """Say the newest round, without the number of rounds, which is open."""
         if not state.undecided:
             return words(f"tournament.status.{state.tournament.status}")
         newest = max(pairing.round for pairing in state.undecided)
         return words("tournament.round", number=newest)
 
     def progress(self, state: State, words: Words) -> str:
-        """Say how far the season is; after its last round, when it ends."""
+        """Say the current round; after the last round, say when the season ends."""
         date = state.next_date
         if date is None or date < season_end(state.tournament.began or 0):
             return super().progress(state, words)
@@ -148,11 +148,11 @@ class League(TournamentForm):
         return words("tournament.season-until", round=now, day=naming.day(date))
 
     def pool_name(self, pool: int, words: Words) -> str:
-        """A number."""
+        """Return a division's number as its name."""
         return words("tournament.division", number=pool)
 
     def goes_up(self, state: State, pool: int) -> int:
-        """The first, but of the first division."""
+        """Return 1 for the first of each division, except the first division."""
         del state
         return 1 if pool > 1 else 0
 
@@ -161,7 +161,7 @@ FORM = League()
 
 
 def in_divisions(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """These, the strongest first, in their divisions."""
+    """Return entries, given strongest first, with their divisions."""
     return [
         replace(entry, pool=pool)
         for pool, members in enumerate(divided(entries), 1)
@@ -170,7 +170,7 @@ def in_divisions(entries: Sequence[Entry]) -> Sequence[Entry]:
 
 
 def divided(seats: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-    """Divisions of about five, the strongest first.
+    """Divide players, given strongest first, into divisions of about five.
 
     >>> divided(range(1, 13))
     ((1, 2, 3, 4, 5, 6), (7, 8, 9, 10, 11, 12))

@@ -1,4 +1,4 @@
-"""Everybody meets everybody: a round starts when that before it is over, or at its date."""
+"""A round-robin: a round starts when the one before is over, or at its date."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
-_MOST = 16  # entrants: that are fifteen rounds
+_MOST = 16  # entrants, for fifteen rounds
 
 
 class RoundRobin(TournamentForm):
-    """All against all."""
+    """A round-robin of everyone."""
 
     name = "round-robin"
     menus = (Setting.SIZE, Setting.ROUND_DAYS)
     sizes = tuple(size for size in SIZES if size <= _MOST)
 
     def step(self, state: State, now: Instant) -> Step:
-        """The next round, or the end."""
+        """Start the next round, or end."""
         step = next_round(state, 0, now)
         return replace(step, winners=state.best(0)) if step.over else step
 
@@ -39,7 +39,7 @@ class RoundRobin(TournamentForm):
         return len(round_robin.rounds(state.seeds))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """The standings."""
+        """Return the sheets of standings."""
         return sheets_of_pool(state, 0)
 
     def idle(self, state: State, pool: int, newest: Sequence[Pairing]) -> Sequence[Entrant]:
@@ -51,7 +51,7 @@ FORM = RoundRobin()
 
 
 def next_round(state: State, pool: int, now: Instant) -> Step:
-    """The next round of a pool in which all meet all."""
+    """Return the next round of a pool's round-robin."""
     schedule = round_robin.rounds(state.members(pool))
     played = state.of_pool(pool)
     done = max((pairing.round for pairing in played), default=0)

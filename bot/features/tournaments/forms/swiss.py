@@ -18,12 +18,12 @@ _SHORTEST = 3  # rounds
 
 
 class Swiss(TournamentForm):
-    """A few rounds."""
+    """A few rounds in the Swiss system."""
 
     name = "swiss"
 
     def step(self, state: State, now: Instant) -> Step:
-        """The next round, or the end."""
+        """Start the next round, or end."""
         if state.undecided:
             return Step()
         done = max((pairing.round for pairing in state.pairings), default=0)
@@ -42,7 +42,7 @@ class Swiss(TournamentForm):
         return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
-        """The standings."""
+        """Return the sheets of standings."""
         return sheets_of_pool(state, 0)
 
 

@@ -1,4 +1,4 @@
-"""Two teams meet, board against board: the strongest of each, then the second, all at once.
+"""Two teams meet, board by board: the strongest of each, then the second, all at once.
 
 A team is a pool: 1 is the first, 2 the second. A board is a pairing, and a seed.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 FEWEST_BOARDS = 2
-BOARDS = (2, 3, 4, 5, 6, 8, 10)  # at most, that can be chosen
+BOARDS = (2, 3, 4, 5, 6, 8, 10)  # choices for the most boards
 
 
 class Teams(TournamentForm):
@@ -42,7 +42,7 @@ class Teams(TournamentForm):
     longest_name = 24
     usual_size, usual_sign_up = 8, 3
 
-    # What its maker chooses
+    # The maker's choices
 
     def names(self, draft: Tournament, words: Words) -> Sequence[TextField]:
         """Return the questions for both teams' names."""
@@ -69,10 +69,10 @@ class Teams(TournamentForm):
         boards = min(max(tournament.size // 2, FEWEST_BOARDS), max(BOARDS))
         return replace(tournament, name=name, versus=versus, size=2 * boards, repeats=False)
 
-    # Who may join
+    # Joining
 
     def ways_in(self, tournament: Tournament, words: Words) -> Sequence[tuple[int, str]]:
-        """Into either team."""
+        """Return the buttons to join either team."""
         names = [(team, naming.isolated(team_name(tournament, team))) for team in TEAMS]
         return [(team, words("team.join", team=name)) for team, name in names]
 
@@ -84,7 +84,7 @@ class Teams(TournamentForm):
         pool: int,
         now: Instant,
     ) -> Entry:
-        """A seat in a team that is neither full nor would be two ahead."""
+        """Return a seat in a team; refuse if the team is full or would be two players ahead."""
         names = {"team": team_name(tournament, pool), "other": team_name(tournament, 3 - pool)}
         own = next((entry for entry in known if entry.player == player), None)
         if own:
@@ -104,7 +104,7 @@ class Teams(TournamentForm):
         return Refusal(TournamentNo.TEAMS_TOO_SMALL, limit=FEWEST_BOARDS)
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
-        """The first that joined, as many of each team, by rating; the others are substitutes."""
+        """Seat the first to join, equally many per team, by rating; the others are substitutes."""
         teams = [[entry for entry in state.present if entry.pool == team] for team in TEAMS]
         count = min(state.tournament.size // 2, *map(len, teams))
         if count < FEWEST_BOARDS:
@@ -116,10 +116,10 @@ class Teams(TournamentForm):
         """Whether two players are in different teams."""
         return one.pool != other.pool
 
-    # Who meets whom
+    # Pairings
 
     def step(self, state: State, now: Instant) -> Step:
-        """All boards at once; the end with the last."""
+        """Start all boards at once; end after the last."""
         if state.pairings:
             return Step(over=not state.undecided)
         red, blue = (
@@ -133,15 +133,15 @@ class Teams(TournamentForm):
         ]
         return Step(state.round_of(0, 1, sides, now), over=not sides)
 
-    # What is shown
+    # Texts
 
     def title(self, tournament: Tournament, words: Words) -> str:
-        """Both names."""
+        """Return both teams' names."""
         red, blue = (naming.isolated(team_name(tournament, team)) for team in TEAMS)
         return words("team.title", red=red, blue=blue)
 
     def what(self, tournament: Tournament, words: Words, state: State | None = None) -> str:
-        """On how many boards it is played."""
+        """Say the number of boards."""
         played = len(state.pairings) if state else 0
         return words("team.boards", count=played or tournament.size // 2)
 
@@ -159,12 +159,12 @@ class Teams(TournamentForm):
         return words("team.too-few", count=FEWEST_BOARDS)
 
     def sheets(self, state: State) -> tuple[Boards, ...]:
-        """All boards."""
+        """Return the one sheet with all boards."""
         del state
         return (Boards(),)
 
     def standing(self, state: State, words: Words) -> str:
-        """The score, and how many boards are to go."""
+        """Say the score, and how many boards are left."""
         if state.tournament.status is Status.OVER:
             return self.ending(state, words)
         to_go = words("team.to-go", count=len(state.undecided))
@@ -194,14 +194,14 @@ class Teams(TournamentForm):
         return f"{self.ending(state, words)} · {day}"
 
     def told(self, state: State) -> Iterable[Player]:
-        """All who were to play, but the two who ended it: they learn of it by its result."""
+        """Players to notify of the result, except the two whose game ended it."""
         last = max(state.games, key=lambda game: game.since, default=None)
         heard = {last.dark, last.light} if last else set[int]()
         seats = {seat for pairing in state.pairings for seat in pairing.seats}
         return [state.player(seat) for seat in sorted(seats - heard)]
 
     def round_name(self, state: State, pairing: Pairing, words: Words) -> str:
-        """A board."""
+        """Return a board's number as its name."""
         del state
         return words("team.of-board", board=pairing.board)
 

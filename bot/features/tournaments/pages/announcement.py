@@ -1,4 +1,4 @@
-"""A tournament as it stands: the announcement that all see; for one person, with more to press."""
+"""A tournament's state: the announcement for everyone; for one person, with more buttons."""
 
 from __future__ import annotations
 
@@ -39,43 +39,43 @@ if TYPE_CHECKING:
 
 
 class OfTournament(Press):
-    """What is asked for of a tournament."""
+    """A press about a tournament."""
 
     tournament: int
 
 
 class Join(OfTournament, verb="tournament-join"):
-    """Have a seat in it; of this pool, where it says which."""
+    """Join a tournament; `pool`: the team, if there are teams."""
 
     pool: Small = 0
 
 
 class Leave(OfTournament, verb="tournament-leave"):
-    """Give the seat up; once it is played, that is asked first."""
+    """Leave a tournament; after its start, ask first."""
 
 
 class ConfirmLeaving(OfTournament, verb="tournament-leave-yes"):
-    """Leave one that is played, and give up the games in it."""
+    """Leave a tournament in progress, and resign one's games in it."""
 
 
 class ComeBack(OfTournament, verb="tournament-back"):
-    """Have games again, after absences."""
+    """Get games again after sitting out."""
 
 
 class ShowTournament(OfTournament, verb="tournament"):
-    """A sheet of it, for oneself."""
+    """Show a sheet of a tournament privately."""
 
     sheet: Small = 0
 
 
 class ShowRound(OfTournament, verb="tournament-round"):
-    """Who meets whom now, for oneself; a sheet of it."""
+    """Show the current pairings privately; `sheet`: the page."""
 
     sheet: Small = 0
 
 
 class ShowOwnGames(OfTournament, verb="tournament-games"):
-    """One's own pairings in it."""
+    """Show one's own pairings in a tournament."""
 
 
 class BeginNow(OfTournament, verb="tournament-begin"):
@@ -83,19 +83,19 @@ class BeginNow(OfTournament, verb="tournament-begin"):
 
 
 class CallOff(OfTournament, verb="tournament-off"):
-    """End it without a winner; that is asked first."""
+    """Ask whether to cancel a tournament."""
 
 
 class ConfirmCallingOff(OfTournament, verb="tournament-off-yes"):
-    """Do so."""
+    """Cancel a tournament."""
 
 
 class RepeatNoMore(OfTournament, verb="tournament-once"):
-    """Have no season follow."""
+    """Stop a tournament from repeating."""
 
 
 class AnnounceAgain(OfTournament, verb="tournament-again"):
-    """Post its announcement anew."""
+    """Repost the announcement."""
 
 
 def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
@@ -121,7 +121,7 @@ def _joining(state: State, words: Words) -> Iterator[Button]:
 
 
 def table_button(tournament: Tournament, words: Words) -> Button:
-    """The way to who stands where."""
+    """Return the button to the standings."""
     return Button(words("tournament.table"), ShowTournament(tournament.id))
 
 
@@ -181,13 +181,13 @@ def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> tuple[
 
 
 def _unless_below(lines: Iterable[str], text: str) -> list[str]:
-    """These, without those that the text below has as headings of its own."""
+    """Return the lines that aren't also headings in the text below."""
     below = text.splitlines()
     return [line for line in lines if line not in below]
 
 
 def facts(tournament: Tournament, words: Words, state: State | None = None) -> str:
-    """Form, rules, time per move and what else is to be known before one joins, in a line."""
+    """Return the facts to know before joining, in a line: form, rules, time per move and so on."""
     parts = [
         form_of(tournament).what(tournament, words, state),
         naming.title(tournament.rules, words),
@@ -265,13 +265,13 @@ def _manager_buttons(state: State, words: Words) -> Iterator[Button]:
 
 
 def leaving(state: State, words: Words) -> Page:
-    """The question before one leaves a tournament that is played."""
+    """Return the question before leaving a tournament in progress."""
     yes = Button(words("hub.leave-yes"), ConfirmLeaving(state.tournament.id), Style.GRAVE)
     return _sure("tournament.leave-sure", yes, "hub.stay", state, words)
 
 
 def calling_off(state: State, words: Words) -> Page:
-    """The question before a tournament is ended without a winner."""
+    """Return the question before cancelling a tournament."""
     yes = Button(words("hub.call-off"), ConfirmCallingOff(state.tournament.id), Style.GRAVE)
     return _sure("tournament.call-off-sure", yes, "hub.go-on", state, words)
 
@@ -283,7 +283,7 @@ def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Pa
 
 
 def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page:
-    """Say what was done, with a button to the tournament. `blocked`: they blocked one in it."""
+    """Say what was done, with a button to the tournament. `blocked`: they blocked someone in it."""
     title, channel = state.title(words), naming.channel(state.tournament.announced_in)
     sentence = words(f"tournament.done.{key}", tournament=title, channel=channel)
     first = state.tournament.pace.fewer_first_days

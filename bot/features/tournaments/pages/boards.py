@@ -1,4 +1,4 @@
-"""The boards of a team match on a sheet, as a picture and in words, and what the teams have."""
+"""The boards of a team match on a sheet, as a picture and in words, and the score."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TEAMS = (1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Boards(Sheet):
-    """All boards."""
+    """The sheet with all boards."""
 
     def seats(self, state: State) -> set[Entrant]:
         """Return the players on all boards."""
         return {seat for pairing in state.pairings for seat in pairing.seats}
 
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Versus:
-        """Board below board."""
+        """Return the picture of the boards, one below another."""
         words, tournament = reader.words, state.tournament
         first, second = map(naming.halves, score(state))
         teams = tuple(team_name(tournament, team) for team in TEAMS)
@@ -69,7 +69,7 @@ def score(state: State) -> tuple[int, int]:
 
 
 def board_line(state: State, pairing: Pairing, words: Words) -> str:
-    """A board in words; of one that goes on, the points so far."""
+    """Return a board in words; while in progress, with the points so far."""
     red, blue = _sides(state, pairing)
     return words(
         "team.board-over" if pairing.key in state.decided else "team.board",
@@ -82,7 +82,7 @@ def board_line(state: State, pairing: Pairing, words: Words) -> str:
 
 
 def _sides(state: State, pairing: Pairing) -> Sequence[Entrant]:
-    """The two of a board, who plays for the first team first."""
+    """Return both players of a board, the first team's player first."""
     return sorted(pairing.seats, key=lambda seat: state.entry[seat].pool)
 
 

@@ -1,4 +1,4 @@
-"""A part of a bracket on a sheet, as a drawing and in words."""
+"""A part of a bracket on a sheet, as a picture and in words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from games.tournament import knockout
     from games.tournament.standings import Entrant
 
-_ROUNDS = NAMES.bit_length() - 1  # of a sheet, with so many names in the first of them
+_ROUNDS = NAMES.bit_length() - 1  # of a sheet, with so many names in its first round
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Sheet):
-    """From this round on, that part of its ties. All count from 0."""
+    """A part of the bracket: some ties, from a round on. All count from 0."""
 
     first: int
     block: int = 0
@@ -38,7 +38,7 @@ class Part(Sheet):
         return {seat for tie in ties for seat in (tie.first, tie.second) if isinstance(seat, int)}
 
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Bracket:
-        """Round beside round."""
+        """Return the picture of the rounds, side by side."""
         words, tournament = reader.words, state.tournament
         rounds = _shown_rounds(state, self)
         return Bracket(
@@ -49,7 +49,7 @@ class Part(Sheet):
         )
 
     def lines(self, state: State, reader: Reader) -> Iterator[str]:
-        """The rounds, the newest first; without ties of which nobody is known."""
+        """Yield the rounds, newest first; without ties whose players are unknown."""
         words = reader.words
         for number, ties in reversed(_shown_rounds(state, self)):
             told = [line for tie in ties if (line := _tie_line(state, tie, words))]
@@ -62,7 +62,7 @@ class Part(Sheet):
 
 
 def parts_of(state: State) -> tuple[Part, ...]:
-    """The last rounds, and the first ones part by part; first those of which more is known."""
+    """Return the last rounds, and the first ones in parts; first those with more known players."""
     last = Part(max(0, len(state.bracket) - _ROUNDS))
     if not last.first:
         return (last,)
@@ -73,7 +73,7 @@ def parts_of(state: State) -> tuple[Part, ...]:
 
 
 def _shown_rounds(state: State, sheet: Part) -> list[tuple[int, Sequence[knockout.Tie]]]:
-    """The rounds of a sheet, by their numbers from 1, each with its ties."""
+    """Return the rounds of a sheet, numbered from 1, each with its ties."""
     shown: list[tuple[int, Sequence[knockout.Tie]]] = []
     for number, ties in enumerate(state.bracket[sheet.first :][:_ROUNDS], sheet.first + 1):
         size = max(1, len(ties) // sheet.blocks)
@@ -82,7 +82,7 @@ def _shown_rounds(state: State, sheet: Part) -> list[tuple[int, Sequence[knockou
 
 
 def _drawn(state: State, tie: knockout.Tie, reader: Reader, names: DrawnNames) -> Tie | None:
-    """A tie of the picture; none where one of its places stays empty in the first round."""
+    """Return a tie for the picture; None for a bye in the first round."""
     if tie.key[0] == 0 and not (isinstance(tie.first, int) and isinstance(tie.second, int)):
         return None
     scores = _scores(state, tie)
@@ -119,13 +119,13 @@ def _seeded(state: State, seat: Entrant, words: Words) -> str:
 
 
 def _without_opponent(tie: knockout.Tie) -> Iterator[Entrant]:
-    """Return the player who goes on from a tie for lack of an opponent."""
+    """Yield the player who goes on from a tie without an opponent."""
     if NOBODY in {tie.first, tie.second} and tie.winner is not UNKNOWN:
         yield from (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
 
 
 def _tie_line(state: State, tie: knockout.Tie, words: Words) -> str:
-    """Two who meet, and how it came out; bold is who goes on, where the points are equal."""
+    """Return a tie's players and result; bold is the winner of a level tie."""
     if not (isinstance(tie.first, int) and isinstance(tie.second, int)):
         return ""
     one, other = (_seeded(state, seat, words) for seat in (tie.first, tie.second))

@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 
 
 class SubmitTournament(Press, verb="tournament-form"):
-    """The questions for a new tournament of this form (0), or for a draft that is changed."""
+    """Submit the questions for a new tournament (number 0), or for a draft."""
 
     tournament: int
     form: str
 
 
 class ChangeTournament(OfTournament, verb="tournament-set"):
-    """Change a draft: to the value, or to what a menu says."""
+    """Change a draft: to the value, or to a menu's choice."""
 
     setting: Setting
     value: str = ""
@@ -56,18 +56,18 @@ class FillIn(OfTournament, verb="tournament-fill"):
 
 
 class OpenTournament(OfTournament, verb="tournament-open"):
-    """Announce it, so that people join."""
+    """Announce a draft, so that people can join."""
 
 
 class DiscardTournament(OfTournament, verb="tournament-discard"):
-    """Forget the draft."""
+    """Delete a draft."""
 
 
-# What can be chosen
+# The choices
 
 
 def offered(draft: Tournament, setting: Setting) -> Sequence[str]:
-    """The values of a setting; Discord offers the channels."""
+    """Return the choices of a setting; for the channel, Discord lists them."""
     numbers = {
         Setting.PACE: DAYS,
         Setting.SIGN_UP: SIGN_UP_DAYS,
@@ -83,7 +83,7 @@ def offered(draft: Tournament, setting: Setting) -> Sequence[str]:
 
 
 def _chosen(draft: Tournament, setting: Setting) -> str:
-    """The value that a draft has."""
+    """Return a draft's value of a setting."""
     values = {
         Setting.FORM: draft.form,
         Setting.RULES: draft.rules,
@@ -100,7 +100,7 @@ def _chosen(draft: Tournament, setting: Setting) -> str:
 
 
 def changed(draft: Tournament, setting: Setting, value: str) -> Tournament:
-    """The draft with this value. What is not offered changes nothing."""
+    """Return the draft with a changed setting. Values that aren't offered change nothing."""
     if setting is not Setting.CHANNEL and value not in offered(draft, setting):
         return draft
     change: Mapping[str, Any]
@@ -161,7 +161,7 @@ def _labelled(draft: Tournament, setting: Setting, words: Words) -> list[tuple[s
 
 
 def modal(draft: Tournament, reader: Reader) -> Modal:
-    """The questions without which there is no tournament, as they are answered so far."""
+    """Return the questions that every tournament needs, with the answers so far."""
     words, form = reader.words, form_of(draft)
     return Modal(
         press=SubmitTournament(draft.id, draft.form),
@@ -185,7 +185,7 @@ def _field(draft: Tournament, setting: Setting, words: Words) -> Field:
 
 
 def filled(before: Tournament, answers: Mapping[str, Sequence[str]]) -> Tournament:
-    """The draft as it is answered; what is left out, or not offered, stays as it was."""
+    """Return the draft with the modal's answers; missing or invalid ones change nothing."""
     name, versus = (next(iter(answers.get(field, ())), "") for field in ("name", "versus"))
     draft = replace(before, name=name, versus=versus)
     for setting in form_of(before).asks:
@@ -199,9 +199,9 @@ def filled(before: Tournament, answers: Mapping[str, Sequence[str]]) -> Tourname
 def draft(
     tournament: Tournament, reader: Reader, *, may_be_one: bool, wall: int | None = None
 ) -> Page:
-    """The tournament before others see it.
+    """Return the tournament before others see it.
 
-    `may_be_one`: a pairing may be one game. `wall`: the forum to which its games go.
+    `may_be_one`: a pairing can be one game. `wall`: the forum for its games.
     """
     words = reader.words
     lines = [
@@ -248,7 +248,7 @@ def _channel(draft: Tournament, wall: int | None, words: Words) -> Iterator[Bloc
 
 
 def _switches(draft: Tournament, settings: Sequence[Setting], words: Words) -> Iterator[Block]:
-    """On which terms it is played."""
+    """Yield the switches for these settings."""
     for setting in settings:
         press = partial(ChangeTournament, draft.id, setting)
         yield switch(press, _labelled(draft, setting, words), _chosen(draft, setting))

@@ -1,4 +1,4 @@
-"""Tournaments in the hub: one's own games, those of the server; one's pairings in one of them."""
+"""Tournaments in the hub: one's own games, the server's tournaments; one's pairings in each."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_MOST = 10  # pairings of a page
-_OPENED = 4  # games that have a button
+_MOST = 10  # pairings on a page
+_OPENED = 4  # games with a button
 
 
 class NewTournament(Press, verb="tournament-new"):
-    """Answer the questions for a new tournament, of this form unless they choose another."""
+    """Answer the questions for a new tournament; `form`: the form chosen at first."""
 
     form: str
 
 
 class JoinLeague(Press, verb="league"):
-    """Have a seat in the league of the server, which opens where there is none."""
+    """Join the server's league, which opens if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """What a person sees of the tournaments of a server, and of their own."""
+    """The tournaments of a server, and the user's own."""
 
-    mine: Sequence[State] = ()  # that they are in, wherever, and that are not over
-    here: Sequence[State] = ()  # of this server that are not over
-    over: Sequence[State] = ()  # of this server, the newest first
-    running: Mapping[int, Listing] | None = None  # one's running games, by number
+    mine: Sequence[State] = ()  # not over, with the user in them, in any server
+    here: Sequence[State] = ()  # not over, in this server
+    over: Sequence[State] = ()  # over, in this server, newest first
+    running: Mapping[int, Listing] | None = None  # the user's games in progress, by number
     may_begin: bool = False
-    may_open_league: bool = False  # there is none, and all may
+    may_open_league: bool = False  # there is none, and everyone can open one
 
 
 def hub(shown: Hub, reader: Reader) -> tuple[Block, ...]:
@@ -101,7 +101,7 @@ def season_buttons(words: Words) -> tuple[Button, ...]:
 
 
 def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> Page:
-    """One's own pairings in a tournament, the newest first, with the ways to games in progress."""
+    """Return one's own pairings in a tournament, newest first, with buttons to current games."""
     words, seat = reader.words, state.seat_of(reader.player or 0)
     shown = Hub(mine=(state,), running=running)
     told = [*_own_lines(state, shown, reader, live=False)]
@@ -118,7 +118,7 @@ def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> P
 
 
 def _own_lines(state: State, shown: Hub, reader: Reader, *, live: bool) -> Iterator[str]:
-    """A line for each pairing of the reader; `live`: those in progress alone, with the name."""
+    """Yield a line for each pairing of the reader; `live`: only current ones, with the title."""
     seat = state.seat_of(reader.player or 0)
     own = [pairing for pairing in state.pairings if seat in pairing.seats]
     for pairing in sorted(own, key=lambda pairing: (not pairing.pool, pairing.round), reverse=True):
@@ -151,7 +151,7 @@ def _pairing(state: State, pairing: Pairing, seat: int, shown: Hub, words: Words
 
 
 def _game_link(number: int, player: Player, running: Mapping[int, Listing], words: Words) -> str:
-    """A game in progress, with the way to its board, and whether it waits for this player."""
+    """Return a game in progress as a link to its board; say if it waits for this player."""
     listing = running.get(number)
     text = linked_game(number, listing, words)
     mine = listing and waits_for(listing, player)

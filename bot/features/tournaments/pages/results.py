@@ -1,4 +1,4 @@
-"""What is said of tournaments elsewhere: under a game's result, in a profile, as a thread name."""
+"""Tournaments on other pages: under a game's result, in a profile, as a thread's name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST = 5  # titles of a profile
 
 
 def of_game(state: State, pairing: Pairing, words: Words) -> str:
-    """The tournament and the round, for the small print of a board."""
+    """Return the tournament and the round, for the small print of a board."""
     name = state.form.round_name(state, pairing, words)
     return words("tournament.of-game", tournament=state.title(words), round=name)
 
@@ -42,7 +42,7 @@ def not_begun(state: State, pairing: Pairing, match: int, words: Words) -> Itera
 
 
 def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-    """The tournament, the round, how the two stand in it, and who wins or rests after it."""
+    """Yield the tournament, the round, a pairing's score, and who wins or sits out after it."""
     decided = state.decided.get(pairing.key)
     if decided is None:
         yield of_game(state, pairing, words)
@@ -65,7 +65,7 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
 
 
 def titles(won: Sequence[Tournament], words: Words) -> Iterator[str]:
-    """The tournaments that a person has won."""
+    """Yield the tournaments that a person has won."""
     for tournament in won[:_MOST]:
         title = form_of(tournament).title(tournament, words)
         day = naming.day(tournament.ended or tournament.made)

@@ -1,4 +1,4 @@
-"""Who meets whom now, in words: how each pairing stands, and which games it waits for."""
+"""The current pairings in words: their scores, and the games that they wait for."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.tournament.standings import Entrant
 
-_MOST = 8  # of a sheet: as many names as one with a table has
+_MOST = 8  # pairings of a sheet: as many names as on one with standings
 
 
 class Round(NamedTuple):
-    """A round of a group, or of all together."""
+    """A round of a group, or of everyone."""
 
     pool: int
     number: int
-    pairings: Sequence[Pairing]  # those in progress first; of a round before the newest, only those
-    idle: Sequence[Entrant] = ()  # who has no opponent in it; of a knock-out, not yet
+    pairings: Sequence[Pairing]  # those in progress first; in older rounds, only those
+    idle: Sequence[Entrant] = ()  # players without an opponent in it; in a knockout, not yet
 
 
 class _Line(NamedTuple):
@@ -37,7 +37,7 @@ class _Line(NamedTuple):
 
 
 def current_rounds(state: State) -> tuple[Round, ...]:
-    """The rounds in which games go on, and the newest of each group: by group, the oldest first."""
+    """Return the rounds in progress and each group's newest round: by group, oldest first."""
     pools = [0] if state.of_pool(0) else range(1, len(state.groups) + 1)
     return tuple(current for pool in pools for current in _of_pool(state, pool))
 
@@ -56,7 +56,7 @@ def _of_pool(state: State, pool: int) -> Iterator[Round]:
 
 
 def texts(state: State, running: Mapping[int, Listing], words: Words) -> Sequence[str]:
-    """The text of each sheet. `running`: the games in progress, by number."""
+    """Return the text of each sheet. `running`: the games in progress, by number."""
     rounds = current_rounds(state)
     lines = [line for current in rounds for line in _lines(state, current, running, words)]
     starts = range(0, len(lines), _MOST)
@@ -74,7 +74,7 @@ def _text(lines: Sequence[_Line], *, headed: bool) -> str:
 def _lines(
     state: State, current: Round, running: Mapping[int, Listing], words: Words
 ) -> Iterator[_Line]:
-    """A line for each pairing; below the last of them, who has none."""
+    """Yield a line for each pairing; the last one also names players without an opponent."""
     heading = state.form.heading(state, current.pool, current.number, words)
     told = [_pairing(state, pairing, running, words) for pairing in current.pairings]
     if current.idle:
@@ -84,7 +84,7 @@ def _lines(
 
 
 def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], words: Words) -> str:
-    """A pairing: its result, or how it stands and below that whose move its games wait for."""
+    """Return a pairing's result or score; below, the player to move in each of its games."""
     one, other = (naming.person(state.player(seat)) for seat in (pairing.one, pairing.other))
     if pairing.award is not Award.BY_GAMES:
         return _without_games(pairing, one, other, words)

@@ -1,4 +1,4 @@
-"""Who may start tournaments in a server."""
+"""The setting of who can start tournaments in a server."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class ShowTournamentSettings(Press, verb="tournaments"):
-    """Who may start tournaments in a server; with a value, change that."""
+    """Show who can start tournaments in a server; with a value, change that."""
 
     value: str = ""
 
 
 def button(words: Words) -> Button:
-    """The button that leads there from a server's settings."""
+    """Return the button that leads here from a server's settings."""
     return Button(words("tournaments.button"), ShowTournamentSettings())
 
 

@@ -1,6 +1,6 @@
 """A sheet of a tournament: standings, a part of a bracket, or boards; as a picture and in words.
 
-A form says which sheets there are.
+A form decides which sheets there are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PICTURE = "tournament.png"
 
 
 def players_on(state: State, sheet: Sheet) -> list[Player]:
-    """Return whose names stand on a sheet."""
+    """Return the players named on a sheet."""
     players = map(state.player, sorted(sheet.seats(state)))
     return [player for player in players if player != FORMER]
 

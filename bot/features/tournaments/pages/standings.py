@@ -1,4 +1,4 @@
-"""Standings on a sheet, as a table and in words: those of everyone, or of several groups."""
+"""Standings on a sheet, as a picture and in words: of everyone, or of several groups."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Standings(Sheet):
         return {row.entrant for pool in self.pools for row in _rows(state, self, pool)}
 
     def drawn(self, state: State, reader: Reader, names: DrawnNames) -> Points:
-        """A table for each pool."""
+        """Return the picture with a table for each pool."""
         words = reader.words
         heads = (
             words("tournament.head.games"),
@@ -68,7 +68,7 @@ class Standings(Sheet):
         )
 
     def lines(self, state: State, reader: Reader) -> Iterator[str]:
-        """A line for each entrant, under the names of the pools where there are several."""
+        """Yield a line for each entrant, under the names of pools if there are several."""
         for pool in self.pools:
             if len(state.groups) > 1:
                 yield f"**{state.form.pool_name(pool, reader.words)}**"
