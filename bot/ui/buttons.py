@@ -73,6 +73,8 @@ def read_number(text: str, most_digits: int = _DIGITS) -> int | None:
 
 
 def _number(most_digits: int = _DIGITS) -> Codec[int]:
+    """Return the codec of a number with up to so many digits."""
+
     def read(text: str) -> int:
         number = read_number(text, most_digits)
         if number is None:
@@ -245,6 +247,7 @@ def read_presses(custom_ids: Iterable[str]) -> list[Press]:
 
 
 def _read_fields(kind: type[Press], texts: list[str]) -> Press | None:
+    """Read the fields of a press; None if one is invalid, missing or too many."""
     codecs = kind.codecs.values()
     if not kind.required <= len(texts) <= len(codecs):
         return None

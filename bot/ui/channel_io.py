@@ -110,6 +110,7 @@ async def send(
 async def _painted(
     pictures: Pictures, page: Page, promise: Callable[[], Awaitable[None]] | None
 ) -> Mapping[str, bytes]:
+    """Paint a page's pictures; if that takes long, call `promise` meanwhile."""
     if promise is None or not page.pictures:  # usually: no task is needed to watch the time
         return await pictures.paint(page)
     painting = asyncio.ensure_future(pictures.paint(page))

@@ -178,6 +178,7 @@ def _texts(item: Item) -> list[ui.TextDisplay[ui.LayoutView]]:
 
 
 def _item(block: Block, available: Collection[str], emojis: Emojis) -> Iterator[Item]:
+    """Yield a block's component; a picture may have two, or none."""
     match block:
         case Text(text):
             yield ui.TextDisplay(text)
@@ -207,6 +208,7 @@ def _address(name: str) -> str:
 
 
 def _picture(picture: Picture, available: Collection[str]) -> Iterator[Item]:
+    """Yield a picture or its text board, or both, as the reader wants."""
     picture = _or_still(picture, available)
     is_shown = picture.painted and picture.name in available
     if is_shown:
@@ -231,6 +233,7 @@ def _code(text: object) -> str:
 
 
 def _button(button: Button, emojis: Emojis) -> ui.Button[ui.LayoutView]:
+    """Return a button; without the piece's emoji, the label names the piece."""
     said = button.man_name if button.man not in emojis else ""
     return ui.Button(
         style=_STYLES[button.style],

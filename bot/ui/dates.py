@@ -41,6 +41,8 @@ class _Reading:
 
 @cache
 def _reading(spoken: tuple[Words, ...]) -> _Reading:
+    """Build the patterns for dates from the words of these languages."""
+
     def among(key: str) -> str:
         return (
             "|".join(re.escape(name) for words in spoken for name in _names(key, words)) or "(?!)"
@@ -118,6 +120,7 @@ def _in_year(year: str | None, month: int, day: int, today: date) -> date | None
 
 
 def _named(plain: str, today: date, reading: _Reading) -> date | None:
+    """Read a date with a month's name; None if the text has none."""
     if match := reading.named.fullmatch(plain):
         day, name, year = match.groups()
     elif match := reading.named_first.fullmatch(plain):

@@ -50,6 +50,8 @@ def locale_at(interaction: Interaction) -> str:
 
 @dataclass(slots=True)
 class _GuestChannel:
+    """A channel's newest interaction, and the follow-ups left for it."""
+
     interaction: Interaction  # the channel's newest
     since: float
     answers_left: int = _ANSWERS

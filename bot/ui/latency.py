@@ -42,6 +42,8 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
+    """An interaction without an answer yet."""
+
     asked: Asked
     since: float
     slow: asyncio.TimerHandle
@@ -91,6 +93,7 @@ class Latency:
     async def _ended(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
+        """Count a request; if it was an answer, stop measuring."""
         status = end.response.status
         self._metrics.requested(status)
         number = end.url.raw_parts[-3] if end.url.raw_path.endswith(_ANSWER) else ""
@@ -105,6 +108,7 @@ class Latency:
         self._metrics.requested(None)
 
     def _answered(self, number: int) -> None:
+        """Note the time that an answer took."""
         if (waiting := self._open.pop(number, None)) is None:
             return  # discord.py repeated an answer
         waiting.slow.cancel()

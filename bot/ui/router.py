@@ -145,6 +145,7 @@ def options_are_bounded(interaction: Interaction) -> bool:
 
 
 def _is_bounded(parameter: app_commands.Parameter, value: object) -> bool:
+    """Whether an option's value is one that Discord lets a user enter."""
     if parameter.choices:
         return value in [choice.value for choice in parameter.choices]
     if isinstance(value, int):

@@ -179,6 +179,7 @@ class TypedMoves:
                 log.warning("could not send the error message: %s", failed)
 
     async def _understand(self, written: discord.Message, me: int) -> None:
+        """Play or vote for the move in a reply, if it is meant as one."""
         replied = written.reference and written.reference.resolved
         if isinstance(replied, discord.Message) and replied.author.id != me:
             return  # its buttons, if any, aren't ours
@@ -318,7 +319,7 @@ class TypedMoves:
 
 
 def _typed_vote(record: Record, text: str) -> Move:
-    """Return the move of a typed vote; refused if it isn't the channel's turn."""
+    """Return the move of a typed vote; refuse if it isn't the channel's turn."""
     match = record.match
     if record.player(match.turn) != CHANNEL:
         raise Refusal(No.VOTE_IS_OVER)

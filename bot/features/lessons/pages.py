@@ -192,7 +192,7 @@ def _lines(sheet: Sheet, told: str, words: Words) -> Text:
 
 
 def _title(sheet: Sheet, words: Words) -> str:
-    """Return the title of a lesson; in a course with its number and a bar of those done."""
+    """Return the title of a lesson; in a course, with its number and a progress bar."""
     course = course_of(sheet.lesson.name)
     if course is None or sheet.opened.rules:
         return words("lesson.title-alone", name=_name(sheet.lesson.name, words))

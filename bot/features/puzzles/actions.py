@@ -167,7 +167,7 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
 
 
 async def _deferring_if_slow(interaction: Interaction, work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of a task; if it takes long, defer the interaction meanwhile."""
+    """Return the result of some work; if that takes long, defer the interaction first."""
     task = asyncio.create_task(work)
     done, _ = await asyncio.wait({task}, timeout=_SOON)
     if not done:

@@ -69,6 +69,8 @@ class OpenPuzzle(Press, verb="puzzle"):
 
 
 class _AtPuzzle(Press):
+    """A press while solving a puzzle."""
+
     puzzle: int
     tries: int  # wrong tries when the button was made
     line: MovesAhead  # the moves so far

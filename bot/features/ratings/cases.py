@@ -49,7 +49,7 @@ _NOTE = "season"  # the current season, as far as known
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """The points that a game would bring one player, with one side."""
+    """The points that a player would win or lose in a game, with one side."""
 
     player: Player
     side: Side
@@ -175,7 +175,7 @@ def _late(record: Record) -> Player | None:
 
 
 async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]:
-    """Return the points that an open challenge to a person would bring both players."""
+    """Return the points that both players can win or lose by an open challenge to a person."""
     if challenge.opponent is None or challenge.standing is not Standing.OPEN:
         return ()
     return await stakes(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _states(store: Store, _: EnginePool) -> Iterable[object]:
-    """Return the object that tells other features how strong players are."""
+    """Return the object that gives players' strengths to other features."""
     return (Strengths(partial(cases.strengths, store)),)
 
 

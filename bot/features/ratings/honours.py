@@ -47,7 +47,7 @@ class Honour:
 
 
 def feats(record: Record) -> tuple[Feat, ...]:
-    """Return the achievements that a finished game's moves may bring."""
+    """Return the achievements that a finished game's moves can earn."""
     return tuple(_feats(record))
 
 

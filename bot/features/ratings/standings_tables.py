@@ -49,6 +49,8 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
+    """The outcome of a game, as read for the form."""
+
     outcome: Outcome
 
 
@@ -132,6 +134,7 @@ class StandingTables:
 def _standing(
     table: Table, player: Player, page: int | None, most: int, db: sqlite3.Connection
 ) -> Standing:
+    """Read a page of a leaderboard, as a job for the database."""
     players = _players(db, table)
     order = _order(db, table, players)
     place = order.index(player) + 1 if player in order else None
@@ -204,6 +207,7 @@ def end_season(db: sqlite3.Connection, guild: int, season: int, *, newest: bool)
 
 
 def _best(db: sqlite3.Connection, guild: int, season: int, family: Family) -> list[Title]:
+    """Return the titles of a season's best players in a family."""
     table = Table(guild, family, season)
     order = _order(db, table, _players(db, table))
     ranked = (_row(db, table, *placed) for placed in enumerate(order[:_TITLES], 1))

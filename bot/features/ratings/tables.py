@@ -487,7 +487,7 @@ class RatingTables:
         return sorted(honours, key=lambda honour: (honour.at, honour.mark))
 
     async def honours_in(self, match: int) -> Sequence[Honour]:
-        """Return the achievements that a game brought."""
+        """Return the achievements earned in a game."""
         return await self._database.many(Honour, HONOURS_IN, match=match)
 
     async def rebuild(self, balance: Balance) -> int:

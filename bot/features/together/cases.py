@@ -65,7 +65,7 @@ def tables(services: Services) -> TogetherTables:
 
 
 async def lobby_of(services: Services, number: int, guild: int | None) -> Lobby:
-    """Return a foursome of this server with its seats; refused if there is none."""
+    """Return a foursome of this server with its seats; refuse if there is none."""
     lobby = await tables(services).lobby(number)
     if lobby is None or lobby.foursome.guild != guild:
         raise Refusal(TogetherNo.NO_SUCH_FOURSOME)
@@ -216,7 +216,7 @@ async def join_foursome(
 async def _take_seat(
     services: Services, number: int, guild: int | None, player: Player, side: Side | None
 ) -> Lobby:
-    """Give a person a seat, if they have none; refused if none is free."""
+    """Give a person a seat, if they have none; refuse if none is free."""
     lobby, now = await lobby_of(services, number, guild), services.now()
     foursome = lobby.foursome
     _refuse_closed(foursome, now)

@@ -123,7 +123,7 @@ def usual_tournament(
 
 
 def _checked(services: Services, draft: Tournament) -> Tournament:
-    """Return a draft with values that its form allows; refused if there are none."""
+    """Return a draft with values that its form allows; refuse if there are none."""
     rules = catalogue.game(draft.rules).name
     games = draft.games if are_near(services.measured, (rules,)) else 2
     return form_of(draft).checked(replace(draft, rules=rules, games=games))
@@ -153,7 +153,7 @@ async def fill_draft(
 
 
 async def draft_of(services: Services, number: int, by: Player) -> Tournament:
-    """Return this person's draft; refused if they have none with that number."""
+    """Return this person's draft; refuse if they have none with that number."""
     draft = await draft_or_open(services, number, by)
     if draft.status is not Status.DRAFT:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
@@ -161,7 +161,7 @@ async def draft_of(services: Services, number: int, by: Player) -> Tournament:
 
 
 async def draft_or_open(services: Services, number: int, by: Player) -> Tournament:
-    """Return this person's draft, or their tournament that people can join; refused otherwise."""
+    """Return this person's draft, or their tournament that people can join; refuse otherwise."""
     tournament = await tables(services).one(number)
     mine = tournament and tournament.by == by
     if not tournament or not mine or tournament.status not in {Status.DRAFT, Status.OPEN}:
@@ -272,6 +272,7 @@ async def leave(services: Services, number: int, guild: int | None, player: Play
 async def _give_up_seat(
     services: Services, number: int, guild: int | None, player: Player
 ) -> State:
+    """Give up a person's seat, and return the tournament as it was before."""
     state, now = await state_of(services, number, guild, player), services.now()
     seat = state.seat_of(player)
     if seat is None or not state.may_leave(seat):

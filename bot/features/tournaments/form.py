@@ -341,7 +341,7 @@ class TournamentForm:
         pool: int,
         now: Instant,
     ) -> Entry:
-        """Return the entry of a new player; refused if they have one or there is no room."""
+        """Return the entry of a new player; refuse if they have one or there is no room."""
         del pool  # there is only one
         own = next((entry for entry in known if entry.player == player), None)
         if own and own.left is None:
@@ -384,7 +384,7 @@ class TournamentForm:
         return 0
 
     def may_follow(self, state: State, pairing: Pairing) -> bool:
-        """Whether another round may follow for both players of a pairing."""
+        """Whether another round may follow for the players of a pairing."""
         return pairing.round < self.rounds(state)
 
     def has_thread(self, tournament: Tournament) -> bool:

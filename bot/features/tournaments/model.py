@@ -16,7 +16,7 @@ from bot.model.posts import Post
 from bot.model.servers import Place
 from games.core import Reason, Side  # noqa: TC001  read at run time
 from games.pace import DAY
-from games.tournament.standings import Entrant  # noqa: TC001  the same
+from games.tournament.standings import Entrant  # noqa: TC001  read at run time
 
 if TYPE_CHECKING:
     from bot.model.people import Player

@@ -58,6 +58,7 @@ def _waiting(standing: Standing, words: Words, *, at_hand: bool) -> Iterator[str
 
 
 def _game(listing: Listing, clock: ClockState | None, words: Words, *, numbered: bool) -> str:
+    """Return a game's lines: the player to move or answer, the rules, and the time."""
     asked = listing.offer_by is not None
     side = listing.offer_by.other if listing.offer_by else listing.turn
     line = words(

@@ -74,6 +74,7 @@ async def choose(context: ButtonContext, press: ChooseVote | StepBack) -> None:
 async def _show_panel(
     context: ButtonContext, number: int, seen_round: int | None = None, path: tuple[str, ...] = ()
 ) -> None:
+    """Show the panel for choosing a move to vote for, after these points."""
     app, channel = context.app, context.interaction.channel_id or 0
     record, ballot = await cases.ballot_in(app.services, number, channel)
     cases.voting_side(record, ballot, context.by, seen_round)

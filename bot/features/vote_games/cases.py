@@ -138,7 +138,7 @@ async def ballot_in(services: Services, number: int, channel: int) -> tuple[Reco
 
 
 def voting_side(record: Record, ballot: Ballot, by: Player, seen_round: int | None = None) -> Side:
-    """Return the channel's side; refused if this person can't vote now.
+    """Return the channel's side; refuse if this person can't vote now.
 
     `seen_round`: the round that the person saw.
     """

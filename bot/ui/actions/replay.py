@@ -93,6 +93,7 @@ async def show_replay(app: App, interaction: Interaction, record: Record) -> Non
 async def _step(
     app: App, interaction: Interaction, record: Record, reader: Reader, ply: int
 ) -> Page:
+    """Return the page of a position, with the features' buttons."""
     shown = await view_buttons(app, interaction)
 
     def buttons(words: Words) -> Sequence[Button]:

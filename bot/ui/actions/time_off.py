@@ -65,6 +65,7 @@ def _matches(typed: str, name: str) -> bool:
 
 
 def _offered(status: VacationStatus, words: Words) -> Iterator[tuple[date, str]]:
+    """Yield the dates to offer for a vacation's end, with their names."""
     if status.last is None:
         return
     days = [status.today + timedelta(days=days) for days in _OFFERED]

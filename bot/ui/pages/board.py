@@ -236,6 +236,7 @@ def again(
 
 
 def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
+    """Return the buttons of a board in private, for a player or a spectator."""
     side = record.side(reader.player) if reader.player is not None else None
     if side is None:
         return offers.looking_buttons(record, reader)
@@ -315,6 +316,7 @@ def lines(  # noqa: PLR0913  everything that a board can say
 
 
 def _turn(record: Record, words: Words, how: str) -> str:
+    """Say the last move or event, and who is to move. `how`: the reader's point of view."""
     match, family = record.match, naming.family_of(record.match.game)
     how = _VOTE if not how and record.player(match.turn) == CHANNEL else how
     values = {

@@ -310,6 +310,7 @@ def _in_short(
 
 
 def _invitation(challenge: Challenge, words: Words) -> str:
+    """Say who challenges whom, without the terms."""
     by = naming.person(challenge.by)
     if challenge.terms.by_vote:
         key = "challenge.vote-me" if challenge.opponent == ENGINE else "challenge.vote"
@@ -532,6 +533,7 @@ def boards(
 def _evening(
     challenge: Challenge, words: Words, measured: Table, pairing: Pairing
 ) -> Iterator[Block]:
+    """Yield the lean of a challenge's rules, with buttons for rules that are more even."""
     rules = challenge.terms.rules
     proposed = evening_handicaps(measured, rules, pairing)
     if not proposed:

@@ -267,6 +267,7 @@ def _sorted(
 
 
 def _game(listing: Listing, player: Player, words: Words, clock: ClockState | None) -> Section:
+    """Return a game of the list, with the button to open it."""
     own_side = listing.team(player)
     assert own_side is not None
     acts, mover = listing.side(player) is own_side, listing.player(listing.turn)
@@ -313,6 +314,7 @@ def _style(listing: Listing, player: Player, clock: ClockState | None) -> Style:
 
 
 def _challenge(challenge: Challenge, player: Player, words: Words) -> Section:
+    """Return a challenge of the list, with the button to accept or cancel it."""
     for_me = challenge.by != player
     key = "for-you" if for_me else "to-one" if challenge.opponent else "to-anybody"
     text = words(

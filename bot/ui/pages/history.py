@@ -133,6 +133,7 @@ def _side(side: Side, search: Search, words: Words) -> str:
 
 
 def _match(past: Past, search: Search, words: Words) -> Section | Text:
+    """Return a finished game of the list, with the button to open it."""
     own_side = past.played_side(search.player)
     other = naming.players(past, own_side.other)
     how, day = past.outcome(search.player), naming.day(past.ended)

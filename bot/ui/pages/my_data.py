@@ -103,6 +103,7 @@ def file(dossier: Dossier, words: Words, now: Instant, largest: int = _LARGEST) 
 
 
 def _all(dossier: Dossier, words: Words, now: Instant) -> Data:
+    """Return everything in the file, with explanations in the reader's language."""
     you = dossier.person.id
     settings = {name: value for name, value in asdict(dossier.person).items() if name != "id"}
     return {

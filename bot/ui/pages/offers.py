@@ -231,6 +231,7 @@ def _when_offered(record: Record) -> Match:
 
 
 def _notice_sentence(record: Record, event: Offered | Answered, words: Words) -> str:
+    """Say who offered or refused what."""
     offered, then = _offered(record), replace(record, match=_when_offered(record))
     named = kind(record.match, offered.what)
     values = {
@@ -270,7 +271,7 @@ def more(
 
 
 def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
-    """Tell a waiting partner that it's the other partner's turn."""
+    """Say to a waiting player that it's their partner's turn."""
     partner = record.partner(reader.player or FORMER)
     if partner is not None and not record.match.verdict:
         yield reader.words("no.PARTNER_ACTS", player=naming.person(partner))
@@ -304,6 +305,7 @@ def more_button(record: Record, words: Words) -> Button:
 
 
 def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
+    """Yield a player's buttons: offers, an extra day, resigning."""
     match = record.match
     at = record.id, len(match.log)
     timed = record.pace.days is not None and not record.by_vote

@@ -273,7 +273,7 @@ MEN = {Side.DARK: "t", Side.LIGHT: "T"}  # the pieces whose pictures stand for t
 
 
 def sign(what: Side | str) -> str:
-    """Return the sign that replaces the picture of a side's man, or of raichi or tuichi."""
+    """Return the sign that stands for a picture: of a side's piece, raichi or tuichi."""
     return f"\ue000{MEN[what] if isinstance(what, Side) else what}\ue001"
 
 

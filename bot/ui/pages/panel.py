@@ -197,6 +197,7 @@ def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
 
 
 def _option(record: Record, words: Words, path: Move, point: Point) -> Choice:
+    """Return the choice of a point, with everything forced after it."""
     game, position = record.match.game, record.match.position
     crowned = not path and point in game.board.named(position.crowned)
     man = position[point] if crowned else ""  # the picture shows the other pieces
@@ -230,6 +231,7 @@ def _lines(
     options: tuple[Choice, ...],
     presses: PanelPresses,
 ) -> Iterator[str]:
+    """Yield the question, with a note for new players that a green button plays at once."""
     whole = _is_whole(record, path)
     yield _question(record, reader.words, path, whole=whole)
     at_once = path and not reader.confirm and not whole and any(option.whole for option in options)
@@ -244,6 +246,7 @@ def _is_new(record: Record) -> bool:
 
 
 def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
+    """Ask for the next point, or show the whole move."""
     game, position = record.match.game, record.match.position
     if whole:
         return _whole(record, words, path)
@@ -258,6 +261,7 @@ def _question(record: Record, words: Words, path: Move, *, whole: bool) -> str:
 
 
 def _whole(record: Record, words: Words, path: Move) -> str:
+    """Show a whole move with its captures."""
     position = record.match.position
     taken = record.match.game.play(position, path).captured
     move = write_move(path, taken)

@@ -143,6 +143,7 @@ def clock_lines(clock: ClockState, record: Record, words: Words) -> Iterator[str
 
 
 def _clock_time(clock: ClockState, record: Record, words: Words) -> str:
+    """Say when time runs out, or why and until when the clock is stopped."""
     time = naming.when(clock.deadline, words)
     if clock.goes_on is None:
         return words("board.time", time=time)

@@ -192,6 +192,7 @@ def _row(record: Record, reader: Reader, hint: Move, above: Sequence[Block]) -> 
 
 
 def _help(record: Record, reader: Reader, hint: Move) -> Iterator[Button]:
+    """Yield the buttons for a hint, and to undo or explain the last move."""
     words, number, seen = reader.words, record.id, len(record.match.log)
     label = words("practice.hint-more" if hint else "practice.hint")
     yield Button(label, panel.GiveHint(number, seen, hint))

@@ -143,6 +143,7 @@ def headline(record: Record, words: Words) -> str:
 
 
 def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
+    """Say who won, or that the game is drawn or has no result."""
     dark, light = (naming.players(record, side) for side in Side)
     if verdict.winner is None:
         outcome = "drawn" if verdict.has_result else "no-result"

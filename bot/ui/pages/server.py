@@ -124,6 +124,7 @@ def button(reader: Reader) -> Buttons:
 def _look(
     server: Server, words: Words, themes: Sequence[str], trouble: Mapping[str, str]
 ) -> tuple[Block, ...]:
+    """Return the page of language, theme, old boards and channels."""
     locales = [(AUTO, words("server.locale.auto")), *language_names()]
     looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
     usual = words("server.theme-usual", theme=looks[0][1])
@@ -157,6 +158,7 @@ def _one_channel(
 
 
 def _terms(server: Server, words: Words, usual: RulesAndGames) -> tuple[Block, ...]:
+    """Return the page of a challenge's default terms."""
     shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
     switches = {name: getattr(server, name) for name in shown}  # a post on the wall is a thread
     now = {name: "on" if value else "off" for name, value in switches.items()}

@@ -170,6 +170,7 @@ def _invitation(draft: Challenge, words: Words) -> str:
 
 
 def _lines(file: GameFile, words: Words) -> Iterator[str]:
+    """Yield the text of an imported game."""
     match = file.match
     rules = naming.title(match.game.name, words)
     moves = words("result.plies", count=len(match.plies))
@@ -209,6 +210,7 @@ def _side(match: Match, side: Side, words: Words) -> Name:
 
 
 def _outcome(match: Match, verdict: Verdict, words: Words) -> str:
+    """Say how an imported game ended."""
     if verdict.winner is None:
         key = "drawn" if verdict.has_result else "no-result"
         outcome, loser = words(f"imported.{key}"), ""

@@ -109,7 +109,7 @@ class Words:
 
     @cached_property
     def dated(self) -> Words:
-        """The same language for messages that are read later: with dates, not "in 3 hours"."""
+        """These words for messages that are read later: with dates, not "in 3 hours"."""
         return Words(self.locale, self._sentences, self._client, has_dates=True)
 
     def for_client(self, client: Words) -> Words:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def changed(words: Words, base: Words, version: str, folder: Path = FOLDER) -> list[str]:
-    """Return the keys of those sentences, a plural counted once. `version`: a tag or commit."""
+    """Return the keys of sentences that only English has changed. `version`: a tag or commit."""
     command = ["git", "archive", "--format=tar", version]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603  our own words
     with tempfile.TemporaryDirectory() as then:

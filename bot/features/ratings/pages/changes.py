@@ -21,7 +21,7 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def stakes(both: Sequence[Stake], terms: Terms, words: Words) -> Iterator[str]:
-    """Yield the points that a win, a draw or a loss would bring each player, by side.
+    """Yield each player's points for a win, a draw or a loss, by side.
 
     If sides are random and both would win as much, neither player is named.
     """
@@ -55,7 +55,7 @@ def _line(key: str, words: Words, **values: str) -> str:
 
 
 def _brings(stakes_of_one: Sequence[Stake]) -> dict[Side, dict[str, str]]:
-    """Return the points that each side would bring a player, as text."""
+    """Return a player's possible points with each side, as text."""
     return {stake.side: _points(stake) for stake in stakes_of_one}
 
 

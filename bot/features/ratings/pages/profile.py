@@ -98,6 +98,7 @@ def none(player: Player, reader: Reader, additions: Additions = NOTHING_MORE) ->
 
 
 def _heading(profile: Profile, words: Words, now: Instant) -> Iterator[str]:
+    """Yield the player, the rating, the totals, and the score with the reader."""
     rating = profile.rating
     where = "profile.everywhere" if rating.guild == EVERYWHERE else "profile.here"
     family = family_name(rating.family, words)

@@ -62,7 +62,7 @@ class Teams(TournamentForm):
         return words("team.boards", count=size // 2)
 
     def checked(self, tournament: Tournament) -> Tournament:
-        """Return a draft with a number of boards and two names; refused if the names are alike."""
+        """Return a draft with a number of boards and two names; refuse if the names are alike."""
         name, versus = self.read_name(tournament.name), self.read_name(tournament.versus)
         if name.casefold() == versus.casefold():
             raise Refusal(TournamentNo.SAME_TEAM_NAMES)

@@ -32,6 +32,8 @@ class Round(NamedTuple):
 
 
 class _Line(NamedTuple):
+    """A pairing's text, with the heading of its round."""
+
     heading: str
     text: str
 

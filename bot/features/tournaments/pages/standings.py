@@ -101,6 +101,7 @@ def _score(row: Row) -> str:
 
 
 def _row_line(state: State, row: Row, reader: Reader) -> str:
+    """Return a player's line: place, points and score; and if they sit out or have left."""
     words, player = reader.words, state.player(row.entrant)
     own = player == reader.player and player != FORMER
     line = words(
