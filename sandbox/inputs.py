@@ -1,4 +1,4 @@
-"""What a client sends, from the names that a test gives: commands, options, menus, fields."""
+"""A client's requests, from the names that a test gives: commands, options, menus, fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, cast

@@ -1,4 +1,4 @@
-"""What a person sees, for tests: messages with their buttons, menus and pictures; modals."""
+"""A person's view, for tests: messages with their buttons, menus and pictures; modals."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class Form:
 
 
 class MessageView:
-    """A message as one person sees it now; each property is read anew from the world."""
+    """A message as one person sees it now; each property is read from the world again."""
 
     def __init__(self, view: View, message: Message) -> None:
         self._view = view

@@ -1,4 +1,4 @@
-"""What one person sees in a test: messages, badges; and waiting for a message."""
+"""One person's view in a test: messages, badges; and waiting for a message."""
 
 from collections.abc import Callable
 

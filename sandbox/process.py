@@ -31,7 +31,7 @@ class Process(Protocol):
 
     @property
     def stdout(self) -> asyncio.StreamReader | None:
-        """What it writes, errors too."""
+        """The process's output, with its errors."""
         ...
 
     def send_signal(self, signal: signal.Signals, /) -> None:

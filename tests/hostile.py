@@ -53,7 +53,7 @@ _FORGED = (
 
 @cache
 def long_file() -> bytes:
-    """A legal game of many moves, none of which captures or ends it."""
+    """Return a legal game of many moves that neither capture nor end it."""
     game, chance = catalogue.game("larochelle"), random.Random("long")
     position, moves = game.start(Side.DARK), list[str]()
     while len(moves) < LONG:

@@ -33,7 +33,7 @@ RULES = "bga"  # which has no limit of quiet plies
 
 @cache
 def quiet_game(plies: int, seed: int = 1) -> Match:
-    """Moves by lot, the same for the same seed; then the side to move resigns."""
+    """Make random moves, the same for the same seed; then the side to move resigns."""
     game, chance = catalogue.game(RULES), random.Random(seed)
     log: list[Event] = [Created(0, game.data)]
     position = game.start()

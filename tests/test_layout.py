@@ -73,7 +73,7 @@ def writing_methods() -> set[str]:
 
 
 def changes(source: str, writing: set[str]) -> list[str]:
-    """Where the store is changed, or something is committed or posted, without a use case."""
+    """Return the places that change the store, commit or post without a use case."""
     chains = (
         ast.unparse(node).split(".")
         for node in ast.walk(ast.parse(source))

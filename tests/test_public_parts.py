@@ -1,6 +1,6 @@
-"""The program uses the public parts of its libraries, but for two files that say so.
+"""The program uses the public parts of its libraries, except in two files that say so.
 
-What has no underscore and yet stands in no document is watched too: discord.py's modules for
+Names without an underscore that no document explains are watched too: discord.py's modules for
 requests, the gateway and its state.
 """
 

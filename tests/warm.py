@@ -73,7 +73,7 @@ async def _ended(told: asyncio.StreamReader, writer: asyncio.StreamWriter, undo:
 
 
 class _Started:
-    """What asyncio calls a Process."""
+    """A started process, as asyncio's Process."""
 
     def __init__(self, pid: int, stdout: asyncio.StreamReader, ended: asyncio.Task[int]) -> None:
         self.pid = pid
@@ -101,7 +101,7 @@ class _Started:
 
 @cache
 def _loader() -> socket.socket:
-    """Where one asks for a start; what listens there ends with this process."""
+    """Return a socket that takes requests for a start; its listener ends with this process."""
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     with theirs:
         line = [sys.executable, "-m", "tests.warm"]

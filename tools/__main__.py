@@ -119,7 +119,7 @@ def _balance(options: argparse.Namespace) -> None:
 
 
 def _noting(reports: list[str]) -> Callable[[str], None]:
-    """What prints a line, and keeps it for the file."""
+    """Return a function that prints a line, and keeps it for the file."""
 
     def note(line: str) -> None:
         reports.append(line)

@@ -106,7 +106,7 @@ def mark(rules: str) -> str:
 
 
 def play(job: Job) -> tuple[Job, float, float]:
-    """What the king's side got in one game, and the seconds that it took."""
+    """Play one game; return the king's side's score, and the seconds that it took."""
     began = time.perf_counter()
     game, search = _tables(job.match.rules)
     search.forget()
@@ -174,7 +174,7 @@ class Journal:
             )
 
     def row(self, match: Match, plan: Plan) -> Balance | None:
-        """What was counted, once it is enough: the first games, up to the error that is wanted."""
+        """Return a match's count once it is enough: the first games, up to the wanted error."""
         scores, tally = self._scores.get(match, {}), {1.0: 0, 0.5: 0, 0.0: 0}
         for number in range(plan.games):
             if number not in scores:
@@ -188,7 +188,7 @@ class Journal:
 
 
 class _Run:
-    """What is still to be played, and what is being played now."""
+    """The matches still to play, and those being played now."""
 
     def __init__(self, names: Sequence[str], plan: Plan, journal: Journal) -> None:
         self.plan, self.journal = plan, journal
@@ -217,7 +217,7 @@ class _Run:
         self._work += job.match.nodes
 
     def finished(self) -> Iterator[tuple[Match, Balance]]:
-        """The matches of which enough is known now."""
+        """Yield the matches that are measured well enough now."""
         for match in tuple(self.open):
             if row := self.journal.row(match, self.plan):
                 self.open.remove(match)

@@ -38,7 +38,7 @@ def at_random(game: Game, positions: Sequence[Position], chance: random.Random) 
 
 
 def takes(game: Game, positions: Sequence[Position], chance: random.Random) -> Move:
-    """What wins, else what takes most, else any move."""
+    """Return a winning move, else one that takes most, else any move."""
     position = positions[-1]
     best: list[Move] = []
     most = -1

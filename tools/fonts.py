@@ -41,7 +41,7 @@ _PAIRS = 2  # the kind of table that moves pairs
 
 
 class Cut(NamedTuple):
-    """What is cut out of a font."""
+    """The part cut out of a font."""
 
     source: str
     checksum: str  # SHA-256
@@ -143,7 +143,7 @@ def _pair_tables(font: Any) -> Iterator[Any]:  # noqa: ANN401  fontTools has no 
 
 
 def _moved_by(tables: Iterable[Any], left: str, right: str) -> int:
-    """What the first table says that knows the pair."""
+    """Return the shift in the first table that knows the pair."""
     for table in tables:
         if left not in table.Coverage.glyphs:
             continue

@@ -38,7 +38,7 @@ class Plan:
     games: int = 60  # a step
     plies: int = 6  # random ones at the start of each pair of games
     seed: str = "1"
-    drawn: int = 1  # openings, of which the evenest is played
+    drawn: int = 1  # openings; the most even one is played
 
 
 def play(rules: str, plan: Plan, levels: Sequence[int]) -> Iterator[Tally]:

@@ -41,11 +41,11 @@ class Plan:
     games: int = 500  # of each rule set in each round
     nodes: int = 400  # a move
     seed: int = 1
-    drawn: int = 1  # openings, of which the evenest is played
+    drawn: int = 1  # openings; the most even one is played
 
 
 class Learner(Protocol):
-    """What is particular to tafl, or to Tabal."""
+    """The parts of learning that differ between tafl and Tabal."""
 
     @property
     def rates(self) -> Sequence[float]:

@@ -91,7 +91,7 @@ def summary(tally: Tally) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match is about."""
+    """The terms of a match."""
 
     rules: str
     games: int = 20

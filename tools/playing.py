@@ -19,7 +19,7 @@ def play_out(
     choose: Callable[[Sequence[Position]], Move | Side],
     longest: int,
 ) -> Side | None:
-    """Who wins; None where nobody does, or after so many plies.
+    """Play a game to its end; return the winner, None if nobody wins within `longest` plies.
 
     `positions`: those so far, the start first; those that follow are added. `choose` gives the next
     move, or the side that is sure to win.

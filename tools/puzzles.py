@@ -123,7 +123,7 @@ class _Maker:
     def _after_error(
         self, position: Position, chance: random.Random
     ) -> Iterator[tuple[Position, int]]:
-        """What a move by chance leads to: there is often something to punish."""
+        """Yield positions after a random move: there is often something to punish."""
         after = self._game.after(position, chance.choice(self._game.moves(position)))
         if not self._game.verdict(after):
             yield after, self._finder.score(after)

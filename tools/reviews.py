@@ -1,8 +1,7 @@
-"""Compares the reviews of games with a search of many times the nodes, and tells where they differ.
+"""Compares the reviews of games with a search of many times the nodes, and prints the differences.
 
-The games are played by two levels each, drawn from a seed: so there are errors to tell. Each review
-is made twice, with one look at what it tells and as the bot makes it. Deterministic but for the
-seconds.
+Two levels play each game, drawn from a seed: so there are errors to find. Each review is made
+twice, with one look at its moments and as the bot makes it. Deterministic except for the seconds.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _FORCED = {
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is compared: so many games, with a search of so many times the nodes."""
+    """A comparison: the number of games, and of times the nodes in the longer search."""
 
     games: int = 30
     times: int = 20
@@ -62,7 +61,7 @@ class Comparison:
 
 @dataclass(slots=True)
 class _Count:
-    """What was seen of one way of making reviews."""
+    """The counts for one way of making reviews."""
 
     moments: int = 0
     differ: int = 0
@@ -123,7 +122,7 @@ class _Judge:
         self._found: dict[tuple[int, Move | None], tuple[int, Move | None]] = {}
 
     def differences(self, reviewed: Review) -> Iterator[str]:
-        """What a longer search says otherwise, a line for each moment of which it does."""
+        """Yield a line for each moment that a longer search judges differently."""
         for moment in reviewed.moments:
             told = "; ".join(self._otherwise(moment))
             if told:
@@ -143,7 +142,7 @@ class _Judge:
             yield f"hides what is forced: best {_told(max(best, better))}, played {_told(played)}"
 
     def _worth(self, ply: int, move: Move | None = None) -> tuple[int, Move | None]:
-        """What a position is worth to its side, or a move there; and the best move."""
+        """Return the worth of a position, or of a move there, to its side; and the best move."""
         key = ply, move
         if key not in self._found:
             self._found[key] = self._searched(ply, move)

@@ -55,13 +55,13 @@ class Known:
 
 
 def read_known(line: str) -> Known:
-    """What a line of the file says to search."""
+    """Return the search that a line of the file asks for."""
     rules, position, moves, depth, *_ = (part.strip() for part in line.split("|"))
     return Known(rules, position, moves, int(depth))
 
 
 def search_again(file: Path) -> int:
-    """Write anew what is found in the positions of this file; how many lines that changes."""
+    """Write the present findings for this file's positions; return the number of changed lines."""
     lines = file.read_text("utf-8").splitlines()
     answers = list[str]()
     for number, line in enumerate(lines, 1):

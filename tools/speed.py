@@ -23,7 +23,7 @@ progress = logging.getLogger("progress.speed")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What is searched, and for how long."""
+    """The sample to search, and for how long."""
 
     seconds: float = 1.0
     positions: int = 12
@@ -57,6 +57,6 @@ def measure(game: Game, sample: Sample, search: Search | None = None) -> Speed:
 
 
 def line(rules: str, sample: Sample) -> str:
-    """What was measured, in words."""
+    """Return the measurement as a line."""
     speed = measure(catalogue.game(rules), sample)
     return f"{rules:<40} {speed.nodes / 1000:6.0f} kn/s  depth {speed.depth:.1f}"

@@ -1,4 +1,4 @@
-"""What is particular to Tabal in learning weights: its self-play, and a position's features."""
+"""Learning Tabal's weights: the parts that tafl lacks, self-play and a position's features."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _finish(search: TabalSearch, states: list[State], nodes: int) -> list[int]:
 
 
 def _result(search: TabalSearch, state: State, scores: Sequence[int]) -> float:
-    """What light got: by a win that was seen, else by who has more men."""
+    """Return Light's score: by a win that was seen, else by who has more men."""
     if scores and abs(scores[-1]) > SURE:
         return float(scores[-1] > 0)
     if not search.board.moves(state):
@@ -144,7 +144,7 @@ def _result(search: TabalSearch, state: State, scores: Sequence[int]) -> float:
 
 
 def _opening(search: TabalSearch, chance: random.Random) -> State:
-    """What a few random moves lead to that leave nothing decided."""
+    """Return a state after a few random moves that leave nothing decided."""
     while True:
         plies = chance.choice(_OPENING)
         states = [search.state(search.game.start(chance.choice(list(Side))))]

@@ -1,4 +1,4 @@
-"""What is particular to tafl in learning weights: its self-play, and the features of a position."""
+"""Learning tafl's weights: the parts that Tabal lacks, self-play and a position's features."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tunes the weights of one kind of rules by matches: what learning from positions cannot see.
+"""Tunes the weights of one kind of rules by matches: learning from positions can't see all.
 
 Each weight that is tuned stands for many numbers, such as all attackers on the edge. In each round
-all of them are moved a step up or down by lot, the weights so moved play against those moved the
+all of them are moved a step up or down at random, the weights so moved play against those moved the
 other way and against earlier weights, and all go a little towards the better ones (simultaneous
 perturbation). It begins with the simple weights with guards, or with those of a file. Deterministic
 from a seed, however many processes play.
@@ -56,7 +56,7 @@ class Plan:
     rounds: int = 120
     nodes: int = 1200  # a move
     seed: int = 1
-    drawn: int = 1  # openings, of which the evenest is played
+    drawn: int = 1  # openings; the most even one is played
     begin: str | None = None  # the file of weights to begin with; None: the simple ones
     processes: int = 1
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _GRADES = ((1,), (1, 2), (2,), (2,), (3,), (3,), (4, 5))  # of Monday to Sunday
 _USUAL_DAYS = (0, 2, 4)  # Monday, Wednesday, Friday
 _LEAST_USUAL = 4  # days of a week
-_OTHER_DAYS = (1, 3, 6)  # of which one more is usual, or two
+_OTHER_DAYS = (1, 3, 6)  # one or two more are usual
 
 
 def write_weeks(path: Path, stock: Sequence[Puzzle] | None = None) -> int:

@@ -24,7 +24,7 @@ WritablePlace = NewType("WritablePlace", Place)
 
 
 class Boards(StrEnum):
-    """What happens to a board when a newer one comes."""
+    """The choices for an old board when a newer one comes."""
 
     ONE = "one"  # it is deleted: a game has one board; in a thread as SHORT
     SHORT = "short"  # each two become a line with their moves

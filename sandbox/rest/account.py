@@ -18,12 +18,12 @@ def application(call: Call) -> Answer:
 
 
 def gateway(call: Call) -> Answer:
-    """Where the gateway is."""
+    """Return the gateway's address."""
     return Answer(200, {"url": call.gateway_url})
 
 
 def gateway_for_bots(call: Call) -> Answer:
-    """Where the gateway is, and the number of shards to use."""
+    """Return the gateway's address, and the number of shards to use."""
     starts = {"total": 1000, "remaining": 999, "reset_after": 14400000, "max_concurrency": 1}
     shards = call.world.app.shards
     return Answer(200, {"url": call.gateway_url, "shards": shards, "session_start_limit": starts})

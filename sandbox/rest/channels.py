@@ -130,7 +130,7 @@ def thread_from_message(call: Call) -> Answer:
 
 
 def thread_alone(call: Call) -> Answer:
-    """Start a thread without a message, of which only public ones are known; or a forum's post."""
+    """Start a thread without a message (only public threads are known), or a forum's post."""
     if access.channel(call).kind is ChannelKind.FORUM:
         return _posted(call, access.channel(call, May.SEND_MESSAGES))
     parent = access.channel(call, May.CREATE_PUBLIC_THREADS)

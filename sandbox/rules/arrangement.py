@@ -36,7 +36,7 @@ def media_of(component: Json) -> Iterator[tuple[Path, Json]]:
 
 
 def faults(components: list[Json], path: Path, files: Collection[str]) -> Iterator[Fault]:
-    """What is wrong with these components together, or with the files that they name."""
+    """Yield the faults of components taken together, or of the files that they name."""
     placed = list(inside(components, path))
     yield from _too_much(placed, path)
     yield from _twice(placed)

@@ -17,7 +17,7 @@ class Spec(Protocol):
     """Anything that can check a value."""
 
     def faults(self, value: object, path: Path) -> Iterator[Fault]:
-        """What is wrong with a value at that path."""
+        """Yield the faults of a value at that path."""
         ...
 
 

@@ -79,7 +79,7 @@ def channel(world: World, one: Channel) -> Json:
 
 
 def _forum(one: Channel) -> Json:
-    """What a forum has beside what a text channel has."""
+    """Return the fields that a forum has and a text channel doesn't."""
     return {
         "flags": NEEDS_TAG if one.needs_tag else 0,
         "available_tags": [_tag(tag) for tag in one.tags],

@@ -1,4 +1,4 @@
-"""What one person sees of the world, as JSON for the page."""
+"""One person's view of the world, as JSON for the page."""
 
 from dataclasses import dataclass
 
@@ -90,7 +90,7 @@ def channel(view: View, one: Channel) -> Json:
 
 
 def _tags(world: World, one: Channel) -> str | None:
-    """What a forum's post is tagged with."""
+    """Return the tags of a forum's post."""
     forum = world.channels.get(one.parent_id or "")
     names = [tag.name for tag in forum.tags if tag.id in one.applied] if forum else []
     return " · ".join(names) or None

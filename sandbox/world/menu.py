@@ -30,7 +30,7 @@ class Invoker:
 
     @property
     def owners(self) -> dict[str, str]:
-        """Who installed the app here: "0" the guild, "1" the person."""
+        """The installers of the app here: "0" the guild, "1" the person."""
         owners: dict[str, str] = {}
         if self.world.has_app(self.channel.guild_id):
             owners["0"] = str(self.channel.guild_id)
@@ -42,7 +42,7 @@ class Invoker:
 
     @property
     def may(self) -> May:
-        """What the person may do here."""
+        """The person's permissions here."""
         return self.world.permissions(self.person_id, self.channel)
 
 

@@ -197,7 +197,7 @@ class Message:
     """A message. `owner_id`: the only person who sees it; `pings`: the people it pinged.
 
     Embeds and components are Discord's JSON, except that attachments of the message are named by
-    their id: their address is signed anew each time it is sent. `embedded`: files in embeds.
+    their id: their address is signed again each time it is sent. `embedded`: files in embeds.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What people do themselves, without the bot: write, edit, delete, start threads."""
+"""People's own actions, without the bot: write, edit, delete, start threads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
-"""What the others feel while one person attacks: how soon they are answered, 25 moves a second.
+"""The effect of one person's attack on the others: their waiting times, at 25 moves a second.
 
-Before every attack and beside it a thousand boards wait for one slow channel of another server.
-The bare bot, which no one attacks, has a round just before each: where it is late, the machine is.
+Before every attack and beside it a thousand boards wait for one slow channel of another server. The
+bare bot, which no one attacks, has a round just before each: where it is late, the machine is.
 """
 
 from __future__ import annotations

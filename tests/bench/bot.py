@@ -190,13 +190,13 @@ def held(what: str, ours: Sequence[Taken], theirs: Sequence[Taken], limit: Limit
 
 
 def late(rounds_taken: Sequence[Taken]) -> str:
-    """Where the benchmark itself came late with its asking: it, not the bot, is slow then."""
+    """Say where the benchmark itself asked late: then it is slow, not the bot."""
     slowest = median(quantile(taken.late, 0.99) for taken in rounds_taken)
     return f", the benchmark itself {slowest:.0f} ms LATE" if slowest > _LATE else ""
 
 
 def quantile(seconds: Sequence[float], part: float) -> float:
-    """What that part of them did not exceed, in ms; infinite if nothing was answered."""
+    """Return the milliseconds that this part of them took at most; infinite without an answer."""
     ordered = sorted(seconds) or [inf]
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000
 

@@ -1,4 +1,4 @@
-"""What games cost a channel: the height of messages on a phone, how many there are, who is pinged.
+"""The cost of games to a channel: the height and number of messages on a phone, and the pings.
 
 On the chat page, 390 px wide. The same forty moves each time; of three games in one channel, moves
 alternate between the games. `docs/PHONE.md` has the figures.
@@ -174,7 +174,7 @@ def _beside(table: Table, pair: tuple[str, str]) -> Table:
 
 
 class Heard:
-    """What the bot posts in a server from now on, and whom it pings."""
+    """The bot's posts in a server from now on, and the people they ping."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -200,6 +200,6 @@ class Heard:
 
     @property
     def told(self) -> str:
-        """Who was pinged how often."""
+        """The number of pings of each person."""
         pings = Counter(person for message in self.messages for person in self._posted[message])
         return f"pings: {', '.join(f'{who} {number}' for who, number in sorted(pings.items()))}"

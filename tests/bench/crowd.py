@@ -66,7 +66,7 @@ class Table:
     message: int
 
     def seat(self, side: Side) -> Invoker:
-        """Who plays that side."""
+        """Return the player of a side."""
         return self.dark if side is Side.DARK else self.light
 
 
@@ -197,7 +197,7 @@ async def fill(
 
 
 def _waiting(table: Table, place: Place) -> Change:
-    """A match of strangers whose board is to be posted there."""
+    """Return a match of strangers whose board waits to be posted there."""
     record = replace(_record(table), place=place, dark=_STRANGER, light=_STRANGER + 1, message=None)
     board = BoardPost(0, len(record.match.log))
     return Change(record=record, events=record.match.log, posts=(board,))
@@ -221,7 +221,7 @@ def _change(record: Record) -> Change:
 
 
 def _templates(tables: list[Table]) -> Iterator[Record]:
-    """Matches of 15 to 44 plies elsewhere, played out but for one in thirty."""
+    """Matches of 15 to 44 plies elsewhere, played out except for one in thirty."""
     for k in range(TEMPLATES):
         record = _record(tables[k % MATCHES])
         log = _playouts_of(tables[k % MATCHES])[: 16 + k % 30]

@@ -21,7 +21,7 @@ SAMPLE = Sample(seconds=1.0, positions=6, plies=14, seed="bench")
 
 
 def run() -> list[Row]:
-    """What was measured, ours, the peer's, and how the two compare."""
+    """Return the measurements: ours, the peer's, and how the two compare."""
     return [*map(_speed, KINDS), _known(), _puzzles()]
 
 

@@ -1,4 +1,4 @@
-"""What farms of accounts bring their owner in a season, and what that costs newcomers.
+"""The gains of an owner who farms with several accounts for a season, and the cost to newcomers.
 
 A club of twenty, whose strengths differ by 150 points (the standard deviation), has played a
 season; in the next one, each plays sixty games against others of it. One of them also has ten
@@ -6,8 +6,8 @@ accounts. As a star, each of these loses to the owner again and again. As a towe
 all those below it, so that the last one seems strong; then all lose to the owner. The rule set is
 even, and the result of an honest game is drawn by the chances that its two strengths give.
 
-Tables ask less on a server of three friends, so a farm may stand there too: the owner plays with
-two friends on a server of their own, and the accounts lose there. What is measured is what all
+Tables ask less on a server of three friends, so a farm may be there too: the owner plays with two
+friends on a server of their own, and the accounts lose there. The measurement is of what all
 servers see of the owner.
 """
 
@@ -62,7 +62,7 @@ class Club:
         self.books.add(number, game, settle(game, self.books))
 
     def honest(self, one: int, other: int) -> Pair:
-        """Who wins, by chance."""
+        """Return the winner and the loser of a game by chance."""
         strengths = [replace(NEW, rating=self.strengths[x], deviation=0.0) for x in (one, other)]
         wins = self.chance.random() < expected(strengths[0], strengths[1])
         return (one, other) if wins else (other, one)
@@ -121,7 +121,7 @@ def club(seed: int, books: Ledger | None = None) -> Club:
 
 
 def known_of(strength: Strength) -> float:
-    """What tables are in the order of."""
+    """Return the value by which tables are sorted."""
     return strength.rating - 2 * strength.deviation
 
 
@@ -177,7 +177,7 @@ def newcomers(strength: float, games: int, seeds: int) -> float:
 
 
 def run() -> Iterator[Row]:
-    """What farms gain, and what newcomers lose."""
+    """Yield the gains of farms, and the losses of newcomers."""
     for name, farm in (("star", star), ("tower", tower)):
         for at_home in (False, True):
             for times in (1, 3, 10):

@@ -36,7 +36,7 @@ MOVE, COMPLETION, GAMES, RANKS = "move", "completion", "games", "ranks"
 
 @dataclass(slots=True)
 class Taken:
-    """What one round took, in seconds."""
+    """The measurements of one round, in seconds."""
 
     answers: dict[str, list[float]] = field(
         default_factory=lambda: defaultdict[str, list[float]](list)

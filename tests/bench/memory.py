@@ -1,4 +1,4 @@
-"""What all processes of the bot hold: after 20,000 mixed requests, and in 10,000 servers.
+"""The memory of all processes of the bot: after 20,000 mixed requests, and in 10,000 servers.
 
 Pages that processes share are counted once, as the limit of a container or a service counts them.
 """
@@ -161,7 +161,7 @@ async def _servers() -> Row:
 
 
 async def _started(servers: int) -> float:
-    """What the bot holds once it knows so many servers, which it has greeted before."""
+    """Return the memory of a bot that knows this many servers, which it has greeted before."""
     box = Sandbox(cast=Cast("Konakis"), rates=False)
     box.world.guilds.clear()
     for number in range(servers):

@@ -36,7 +36,7 @@ PREPARED = 1.0  # seconds
 
 
 def run() -> list[Row]:
-    """What was measured, ours, the peer's, and how the two compare."""
+    """Return the measurements: ours, the peer's, and how the two compare."""
     png.cache = png.BandCache(0)  # every picture is compressed as if it were the first
     scenes, game = _played("larochelle+attackers-first"), _chess()
     rows = [_prepared(name, width) for width in FASTER for name in THEMES]

@@ -50,7 +50,7 @@ LONGEST = 600.0  # seconds for a review
 
 
 class Seat(NamedTuple):
-    """Where one plays."""
+    """A player's seat."""
 
     box: Sandbox
     where: str
@@ -102,7 +102,7 @@ def _store_long_games(database: Path) -> None:
 
 
 async def _reviewing(box: Sandbox, without: float) -> Row:
-    """What the ten feel of a review, from its beginning to its end."""
+    """Measure the effect of a review on the ten, from its beginning to its end."""
     first = MATCHES + 1
     games = range(first, first + REVIEWS)
     reviews = LongReviews(box, channel(REVIEWER), box.player(f"player-{REVIEWER}"), games)

@@ -108,7 +108,7 @@ class Asked(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """What a table costs the bot, in ms of processor time."""
+        """The bot's processor time for a table, in ms."""
         move = share(sum(round_.work for round_ in self.without), _answered(self.without, MOVE))
         more = sum(round_.work for round_ in self.beside) - move * _answered(self.beside, MOVE)
         return share(more, _answered(self.beside, RANKS)) * 1000
@@ -124,7 +124,7 @@ async def _asked(load: Load) -> Asked:
 
 
 def answers(ours: Asked, bare: Asked) -> list[Row]:
-    """What a table costs, and how soon tables and moves beside them are answered."""
+    """Return the cost of a table, and the waiting times for tables and for moves beside them."""
     what = f"{crowd.RATED} players, {ASKED:.0f} tables a second"
     beside, theirs = ours.beside, bare.beside
     first = held(f"{what}: the first, p99", ours.new, bare.new, Limit(RANKS, 0.99, 50))

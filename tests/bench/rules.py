@@ -36,7 +36,7 @@ FIRST = {Side.DARK: "dark", Side.LIGHT: "light"}
 
 
 def run() -> list[Row]:
-    """What was measured, ours, the peer's, and how the two compare."""
+    """Return the measurements: ours, the peer's, and how the two compare."""
     return [*map(_figure, FIGURES), *map(_leaves, LEAVES), *map(_lists, PRESETS)]
 
 

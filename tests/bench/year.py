@@ -48,7 +48,7 @@ HERE, USUAL = WritablePlace(Place(GUILD, ROOM)), Terms("bga", None, Pace(3))
 
 
 class Year:
-    """What happens in it, and what the bot says of it."""
+    """A year of events, and the bot's posts about them."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.hall, self.lot = store, Hall(store), random.Random(1)
@@ -117,7 +117,7 @@ class Year:
                     await votes.vote_typed(self.services, record, member, move, None)
 
     async def _time(self) -> None:
-        """What the clock does; and some of those that are there join what is open."""
+        """Do the clock's work, and have some of the people join whatever is open."""
         now = self.hall.time
         await self.services.keep_note("alive", str(now))
         for number in await self.store.matches.due(now, 999):
@@ -139,7 +139,7 @@ class Year:
                         await tournaments.join(self.services, tournament.id, GUILD, member)
 
     async def _said(self) -> None:
-        """Count what is to be said, as if it had been."""
+        """Count the waiting posts as if they had been sent."""
         while due := await self.store.posts.due(self.hall.time, 999):
             for post in due:
                 if post.is_news and not (post.changes_old and post.lane in self.cards):

@@ -1,4 +1,4 @@
-"""What time brings about, it brings about: in time, cheaply, and after a bad day of the store's."""
+"""Time's effects happen: in time, cheaply, and after a bad day of the store's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DAY = 86_400
 
 
 class Faults:
-    """What is asked of a parlour's store, counted; and what of it is to fail."""
+    """Counts the requests to a parlour's store, and makes some of them fail."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked = Counter[str]()

@@ -227,7 +227,7 @@ async def test_told_to_stop_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_told_to_stop_in_the_middle_of_connecting() -> None:
-    """What breaks because we leave is no fault."""
+    """A break because we leave is no fault."""
     stop, over = asyncio.Event(), asyncio.Event()
 
     class Broken:

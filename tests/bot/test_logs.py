@@ -186,7 +186,7 @@ def test_each_event_is_explained() -> None:
 
 @pytest.fixture
 def levels() -> Iterator[None]:
-    """What the test changes of them is changed back."""
+    """Restore the levels that the test changes."""
     names = ("", "discord", "discord.client", "discord.app_commands.tree", "aiosqlite")
     before = {name: logging.getLogger(name).level for name in names}
     yield

@@ -162,12 +162,12 @@ def buttons(told: dict[str, Any]) -> int:
 
 
 def lines(process: BotProcess) -> list[str]:
-    """What it wrote, but for a warning of this machine's SQLite, which a first start logs."""
+    """Return the process's lines, without the warning about SQLite, which a first start logs."""
     return [line for line in process.stderr.splitlines() if " bot.ops.health: " not in line]
 
 
 def names(folder: Path) -> list[str]:
-    """What is in it."""
+    """Return the names of a folder's files."""
     return [file.name for file in folder.iterdir()]
 
 

@@ -1,4 +1,4 @@
-"""What a press brings about is posted at once, though outbox and clockwork sleep for an hour.
+"""The posts of a press are sent at once, though outbox and clockwork sleep for an hour.
 
 The clock stands, so nothing becomes due except what a press makes due.
 """
@@ -48,7 +48,7 @@ A, B, C, D = range(101, 105)
 
 
 class Said(Poster):
-    """What people see, in the order in which it came."""
+    """The posts that people see, in the order in which they came."""
 
     def __init__(self) -> None:
         self.posts: list[Post] = []

@@ -1,7 +1,7 @@
 """The engine finds what it found before, in as many nodes.
 
-What is meant to change how it plays changes searches.txt: `python -m tools searches` writes it
-anew, and a match against the version before tells whether it plays better.
+A change meant to alter its play changes searches.txt: `python -m tools searches` rewrites the file,
+and a match against the version before tells whether it plays better.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Clock:
         self.now = 100.0
 
     def __call__(self) -> float:
-        """What time it is."""
+        """Return the time."""
         return self.now
 
 
@@ -43,7 +43,7 @@ def told(display: Display, text: str) -> None:
 
 
 def screen(stream: Stream) -> str:
-    """What stands on the line of a terminal after all that was written."""
+    """Return the line of a terminal after everything that was written."""
     line = ""
     for part in stream.getvalue().split("\r"):
         line = part + line[len(part) :]

@@ -170,7 +170,7 @@ def test_a_week_rises_from_easy_on_monday_to_hard_on_sunday_most_days_by_the_usu
 
 
 def half_random_game(rules: str, seed: int, plies: int = 14) -> list[Position]:
-    """The positions of a game of which half the moves are chance's."""
+    """Return the positions of a game with half of its moves at random."""
     game, chance = catalogue.game(rules), random.Random(seed)
     search, positions = search_of(game), [start_of(game)]
     while len(positions) <= plies and not game.verdict(positions[-1]):

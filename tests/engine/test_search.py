@@ -65,7 +65,7 @@ LOST = (
 
 
 def score_of_moving_to(rules: str, text: str, depth: int) -> int:
-    """What a search of that depth gives to the side that has just moved."""
+    """Return the score that a search of that depth gives to the side that has just moved."""
     game = catalogue.game(rules)
     search = TaflSearch(game)
     search.begin(search.state(start_of(game)), [], Limits())

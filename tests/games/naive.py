@@ -54,7 +54,7 @@ def side_of(man: str) -> str:
 
 
 def king_of(men: Men) -> str | None:
-    """Where the king stands."""
+    """Return the king's square."""
     return next((square for square, man in men.items() if man == "K"), None)
 
 
@@ -265,7 +265,7 @@ class Naive:
         return self.ways(men) if goes_on else set()
 
     def decided(self, men: Men, turn: str) -> Ending | None:
-        """What the men decide before legal moves are asked for."""
+        """Return the ending that the men decide before legal moves are asked for."""
         king = king_of(men)
         if king is None:
             return "d", "king-taken"
@@ -280,7 +280,7 @@ class Naive:
         return None
 
     def flood(self, seeds: set[str], open_: set[str]) -> set[str]:
-        """What can be reached from the seeds by steps over open squares, the seeds included."""
+        """Return the squares in reach of the seeds by steps over open squares, with the seeds."""
         reached, grown = set(seeds), list(seeds)
         while grown:
             for near in self.beside(grown.pop()):

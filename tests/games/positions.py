@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from games.core import Board, Game, Point, Position
 
-_TRIES = 8  # moves tried at random, of which the one that takes most is played
+_TRIES = 8  # random moves that are tried; the one that takes most is played
 
 
 def begun(played: Game, chance: random.Random) -> Position:

@@ -97,7 +97,7 @@ class Runners:
         return (move for move in self.moves(position) if move[: len(path)] == path)
 
     def choices(self, position: Position, path: Move = ()) -> tuple[Point, ...]:
-        """What may be touched next."""
+        """Return the points that can be touched next."""
         return points_after(path, self.moves(position))
 
     def legal(self, position: Position, move: Move) -> bool:
@@ -130,7 +130,7 @@ class Runners:
         return Step(after, self.board.named(taken))
 
     def after(self, position: Position, move: Move) -> Position:
-        """Where the run leads."""
+        """Return the position after a run."""
         return self.play(position, move).after
 
     def why_not_taken(self, position: Position, move: Move, claimed: Iterable[Point]) -> Illegal:  # noqa: ARG002  a games.core.Game

@@ -1,7 +1,7 @@
-"""What the bot asks of a position on each press is little work, in the worst positions there are.
+"""Looking at a position for a press is little work, even in the worst positions there are.
 
 Work is counted in calls of functions, so that no slow machine decides. The worst positions are
-searched for: men are put and taken away at random, and what makes more work is kept.
+searched for: men are put and taken away at random, and whatever makes more work is kept.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def match(rules: str, *moves: str, start: str | None = None, lot: Side | None = 
 
 
 def facts(match: Match) -> tuple[object, ...]:
-    """What must come back of any match, offers and takebacks aside."""
+    """Return the facts of a match that its file must keep: all except offers and takebacks."""
     return (
         dict(match.game.data),
         match.start,

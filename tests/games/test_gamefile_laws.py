@@ -1,4 +1,4 @@
-"""What holds of every game's file: it reads back, and spoilt it is refused, or another game."""
+"""Invariants of every game's file: it reads back, and spoilt it is refused, or another game."""
 
 from __future__ import annotations
 

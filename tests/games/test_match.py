@@ -1,4 +1,4 @@
-"""What may happen in a match: its beginning, moves, resigning and time; and what is refused."""
+"""Events of a match: its beginning, moves, resigning and time; and refusals."""
 
 from __future__ import annotations
 

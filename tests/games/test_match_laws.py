@@ -1,4 +1,4 @@
-"""What holds of every match, with anything the players try: the log is the state."""
+"""Invariants of every match, with anything the players try: the log is the state."""
 
 from __future__ import annotations
 

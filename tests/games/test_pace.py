@@ -158,7 +158,7 @@ def test_a_pace_may_grant_only_so_many_days_of_vacation(away_days: int | None, b
 
 
 def test_the_days_that_are_granted_are_those_of_the_whole_match() -> None:
-    before = Absence(D, second(1), second(3))  # of which one day lies in the match
+    before = Absence(D, second(1), second(3))  # one of its days lies in the match
     again = Absence(D, second(4), second(9))
     clock = running(Pace(3, away_days=3), played(), before, again)
     assert clock.deadline == second(5) + 3 * DAY

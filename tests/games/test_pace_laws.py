@@ -1,4 +1,4 @@
-"""What holds of every clock, with any pace and any absences."""
+"""Invariants of every clock, with any pace and any absences."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The golden pictures: scenes in every theme, boards of other sizes too, reduced; and a table.
 
-`python -m tests.render.golden` makes them anew. Look at each before committing it: the tests only
+`python -m tests.render.golden` paints them again. Look at each before committing it: the tests only
 say that something changed.
 """
 
@@ -90,7 +90,7 @@ def paint_reduced(shown: Scene, theme: str) -> Image.Image:
 
 
 def main() -> None:
-    """Make them all anew."""
+    """Paint them all again."""
     FOLDER.mkdir(exist_ok=True)
     paint_ranks().quantize(64, dither=Image.Dither.NONE).save(FOLDER / RANKS, optimize=True)
     for theme in THEMES:

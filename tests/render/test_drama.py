@@ -1,4 +1,4 @@
-"""What a move did stays on every board that follows it, in every game on record."""
+"""The effects of a move stay on every board that follows it, in every game on record."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ def test_every_mark_is_seen_and_no_two_look_alike() -> None:
 
 
 def silhouette(figure: str, theme: str) -> bytes:
-    """Where a man on c3 covers the ground, without regard to colours."""
+    """Return the ground that a man on c3 covers, without regard to colours."""
     shown = replace(scene.scene_of(new_match(TABLUT), ENGLISH), men=())
     x, y = Frame(720, 9).spot(2.5, 6.5)
     box = (x - 34, y - 34, x + 34, y + 34)
@@ -327,7 +327,7 @@ def test_the_number_of_the_move_stands_beside_whose_turn_it_is_as_large() -> Non
 
 
 def boxes(shown: Scene, key: object) -> list[Box]:
-    """Where the patches of that key lie."""
+    """Return the boxes of the patches with that key."""
     return [
         patch.box for patch in paint.scene_patches(shown, THEMES["horn"], 720) if patch.key == key
     ]

@@ -188,7 +188,7 @@ def test_a_name_from_right_to_left_is_written_whole_by_one_font(tmp_path: Path) 
 
 
 def gap_of(picture: Image.Image) -> int:
-    """Where the first gap in what is inked begins."""
+    """Return the start of the first gap in the ink."""
     columns = picture.reduce((1, picture.height)).tobytes()
     first = next(x for x, value in enumerate(columns) if value)
     return next(x for x in range(first, picture.width) if not columns[x])

@@ -1,4 +1,4 @@
-"""What a picture shows, as data: men, seat, last move, callouts, reasons, caption."""
+"""Pictures as data: men, seat, last move, callouts, reasons, caption."""
 
 from __future__ import annotations
 

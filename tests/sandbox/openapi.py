@@ -75,7 +75,7 @@ def _faults(document: str, pointer: str, value: object, what: str) -> list[str]:
 
 
 def _deepest(error: ValidationError) -> str:
-    """What a fault comes down to: of the ways not taken, the one that went furthest."""
+    """Return a fault's deepest cause: of the alternatives, the one that went furthest."""
     while ways := [way for ways in getattr(error.kind, "context", ()) for way in ways]:
         error = max(ways, key=lambda way: len(way.instance_path))
     place = "".join(
@@ -89,7 +89,7 @@ def _escape(step: str) -> str:
 
 
 def check(exchange: Exchange) -> list[str]:
-    """What is wrong with a request that was not refused, and with its answer."""
+    """Return the faults of a request that was not refused, and of its answer."""
     if exchange.template is None:
         return [f"{exchange.method} {exchange.path}: nothing is there"]
     path = _paths().get(re.sub(r"\{\w+\}", "{}", exchange.template))

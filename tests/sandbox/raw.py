@@ -15,7 +15,7 @@ INTENTS = 1 << 0 | 1 << 9 | 1 << 12
 
 
 class Said(NamedTuple):
-    """What REST answered."""
+    """REST's answer."""
 
     status: int
     body: Any

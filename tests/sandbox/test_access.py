@@ -1,4 +1,4 @@
-"""Who may come in at all: hosts, origins, paths, files; and what a misbehaving bot cannot break."""
+"""Access to the sandbox: hosts, origins, paths, files; and limits of a misbehaving bot's harm."""
 
 import asyncio
 import errno

@@ -22,7 +22,7 @@ V2 = 1 << 15
 
 @pytest.fixture
 def forum(box: Sandbox) -> Channel:
-    """A forum of which the bot may change the tags."""
+    """A forum whose tags the bot can change."""
     opened = places.open_channel(box.world, LONG_TABLE, "wall", ChannelKind.FORUM)
     return places.overwrite(box.world, opened, box.bot.id, allow=May.MANAGE_CHANNELS)
 

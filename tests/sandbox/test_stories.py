@@ -1,4 +1,4 @@
-"""What people and a real discord.py bot do together, told as stories."""
+"""Stories of people and a real discord.py bot."""
 
 import pytest
 

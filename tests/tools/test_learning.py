@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tools.learning import Sample
 
-# Who has feature 0 wins three of four games, who has feature 1 one of four.
+# A side with feature 0 wins three of four games, a side with feature 1 one of four.
 SAMPLES: list[Sample] = [((0,), (1,), 0.75), ((1,), (1,), 0.25)] * 200
 
 

@@ -1,4 +1,4 @@
-"""Who installs Konakis gets the engine and no tools."""
+"""Installing Konakis gives the engine and no tools."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_a_better_move_that_is_worse_than_the_best_is_found(
 
 
 def always(answer: object) -> Callable[..., object]:
-    """What gives this, whatever it is asked."""
+    """Return a function with this answer, whatever the question."""
     return lambda *_: answer
 
 

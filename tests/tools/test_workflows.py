@@ -1,4 +1,4 @@
-"""What runs on the host of the code: no known weakness, pinned, on every Python we support."""
+"""Workflows on the code's host: no known weakness, pinned, on every Python we support."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_nothing_leaves_before_the_checks_have_passed() -> None:
 
 
 def test_a_pull_request_for_the_locks_is_checked_as_any_other() -> None:
-    """What a workflow pushes starts none, unless it is asked for."""
+    """A workflow's push starts no other workflow, unless asked to."""
     started = re.findall(r"gh workflow run (\w+)\.yml", "".join(jobs("locks").values()))
     texts = {path.stem: path.read_text("utf-8") for path in WORKFLOWS}
     assert started == [name for name, text in texts.items() if "\n  pull_request:" in text]

@@ -27,7 +27,7 @@ _TEXTS = ("short", "medium", "long")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write both folders anew."""
+    """Write both folders."""
     parser = argparse.ArgumentParser(prog="make press", description=__doc__)
     parser.add_argument("--folder", type=Path, default=_DOCS, help="where both folders are written")
     usual = site.Host()

@@ -41,7 +41,7 @@ _PAGES = ("index", "rules", "privacy")
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """What only a host knows; what is not known stays marked, to be filled in."""
+    """The host's own facts; those not given stay marked, to be filled in."""
 
     invite: str = _INVITE  # the link that adds the bot to a server
     name: str = _NAME
@@ -50,7 +50,7 @@ class Host:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the pages are made of."""
+    """The material of the pages."""
 
     languages: Mapping[str, Words]
     moments: Mapping[str, Mapping[str, bytes]]  # by the language, the gallery's pictures
@@ -176,7 +176,7 @@ def _others(page: str, language: str, sources: Sources, up: str) -> str:
 
 
 def _home(words: Words, language: str, up: str, host: Host) -> str:
-    """What it is, in a film and words; how to play; what it looks like."""
+    """Return the main page: the bot in a film and words, how to play, and pictures."""
     shots = "\n".join(
         f'        <img src="{up}{name}.png" width="960" height="540" loading="lazy" '
         f'alt="{escape(alt)}">'

@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def with_table(page: str, measured: Mapping[str, Balance]) -> str:
-    """The page with its table written anew."""
+    """Return the page with a new table."""
     rows = "".join(f"{page_row(rules, balance)}\n" for rules, balance in measured.items())
     return _ROWS.sub(lambda _: rows, page)
 
@@ -74,12 +74,12 @@ def paint(measured: Mapping[str, Balance]) -> bytes:
 
 
 def _x(share: float) -> float:
-    """Where a share lies, from the picture's left."""
+    """Return a share's distance from the picture's left."""
     return _FROM + (_TO - _FROM) * min(1.0, max(0.0, share))
 
 
 def _row(balance: Balance, top: float) -> Iterator[Shape]:
-    """What is drawn of a rule set, whose row begins at a height."""
+    """Yield the shapes of a rule set's row, which starts at this height."""
     spots = [
         (depth, top + _ROW / 2 + _STEP * (_level(depth.nodes) - 1.5)) for depth in balance.trend
     ]

@@ -64,7 +64,7 @@ def _say(line: str) -> None:
 
 
 def _build(root: Path, state: State, *, every: bool) -> dict[str, bytes]:
-    """What is to be published, by its name, all of it tried."""
+    """Return the files to publish, by name, after trying all of them."""
     pythons = trying.pythons()
     _tell_missing(pythons, every=every)
     page = addresses.web(state.remote)

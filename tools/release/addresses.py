@@ -44,7 +44,7 @@ def web(remote: str) -> str:
 
 
 def urls(remote: str, version: str) -> dict[str, str]:
-    """What `project.urls` holds: nothing where the remote tells nothing, one of an unknown host."""
+    """Return `project.urls`: empty without a remote, one address for an unknown host."""
     page = web(remote)
     host = _host(page)
     if not page or not host:

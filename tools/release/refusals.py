@@ -30,7 +30,7 @@ def _unclean(state: State) -> list[str]:
 
 
 def _undescribed(state: State, today: date) -> list[str]:
-    """What the changelog lacks: this version, its date, or what is new in it."""
+    """Return the changelog's gaps: this version, its date, or its news."""
     version = state.version
     section = _section(state.changelog, version)
     if section is None:

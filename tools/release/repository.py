@@ -1,4 +1,4 @@
-"""What a release needs to know of the repository: its state as values, and its files as committed.
+"""The repository as a release needs it: its state as values, and its files as committed.
 
 Invariant: asks git and reads files, and changes nothing.
 """

@@ -30,7 +30,7 @@ class Pinned:
 
     @property
     def purl(self) -> str:
-        """What tools know it by."""
+        """The package's address for tools."""
         return f"pkg:pypi/{self.name.lower().replace('_', '-')}@{self.version}"
 
 

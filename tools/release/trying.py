@@ -24,7 +24,7 @@ _QUIET = ("--quiet", "--disable-pip-version-check", "--no-deps")
 
 
 class Failed(Exception):
-    """What was built does not work; the sentence says where."""
+    """The built files don't work; the sentence says where."""
 
 
 def pythons() -> dict[tuple[int, int], str]:

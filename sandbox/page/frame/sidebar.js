@@ -13,7 +13,7 @@ const FORUM = 15;
 const HEARD = new Set(["snapshot", "go", "channel", "channel_delete", "guild", "guild_delete",
   "person", "reads", "app"]);
 
-/** Draws the list anew whenever something in it changes. */
+/** Draws the list again whenever something in it changes. */
 export function createSidebar({ store, act }) {
   const nav = byId("channels");
   const { state } = store;

@@ -1,4 +1,4 @@
-// Keeps the keyboard's place when a message under it is drawn anew or disappears.
+// Keeps the keyboard's place when a message under it is redrawn or disappears.
 
 import { byId } from "../lib/dom.js";
 

@@ -22,7 +22,7 @@ OVER = 3  # of a kind, that are shown
 
 
 def full(reader: Reader) -> tuple[object, ...]:
-    """What all features have in it then."""
+    """Return the additions of all features."""
     running = [
         replace(
             world.new_state("round-robin", 4), tournament=world.tournament("round-robin", id=number)

@@ -49,7 +49,7 @@ def spoil(path: Path, *pages: int) -> None:
 
 
 def names(folder: Path) -> list[str]:
-    """What is in it."""
+    """Return the names of a folder's files."""
     return sorted(file.name for file in folder.iterdir())
 
 

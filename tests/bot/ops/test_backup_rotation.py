@@ -12,7 +12,7 @@ MONDAY = date(2026, 11, 16)
 
 
 def dates_after(today: date, days: int, *, without: frozenset[int] = frozenset()) -> list[str]:
-    """What is there after so many days up to this one; on some the bot was down."""
+    """Return the backups after so many days up to this one; on some the bot was down."""
     there: set[date] = set()
     for ago in reversed(range(days)):
         if ago not in without:

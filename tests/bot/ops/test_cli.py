@@ -37,7 +37,7 @@ UNREACHABLE = {
 
 @pytest.fixture(autouse=True)
 def here(database: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the host stands: beside his data, with no settings but the usual ones."""
+    """The host's folder, beside the data, with default settings."""
     for name in [variable for variable in os.environ if variable.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PYTHONSAFEPATH", "")  # the bot sets it for its processes
@@ -335,7 +335,7 @@ class Asked(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def port() -> Generator[int]:
-    """Where such a bot listens."""
+    """The port of such a bot."""
     with HTTPServer(("127.0.0.1", 0), Asked) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

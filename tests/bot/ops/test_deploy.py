@@ -1,4 +1,4 @@
-"""What is in deploy/ names things that exist. None of it is started here: that needs Docker."""
+"""Files in deploy/ name things that exist. None of them is started here: that needs Docker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is logged at the start: versions, settings others may read, and at times an old SQLite."""
+"""The log at the start: versions, settings others can read, and sometimes an old SQLite."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 SECONDS = 10  # that those who stop containers and services wait, before they kill
-ENDING = 3  # of them, for all that is to be closed, on a busy machine
+ENDING = 3  # of them, until everything is closed, on a busy machine
 
 
 @pytest.fixture(autouse=True)
 def interruptible() -> Generator[None]:
-    """What a shell starts in the background ignores Ctrl-C, and so do the programs it starts."""
+    """Undo a shell's setting: programs in the background, and their children, ignore Ctrl-C."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

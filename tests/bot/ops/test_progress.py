@@ -31,7 +31,7 @@ COMMANDS: dict[tuple[str, ...], str] = {
 def here(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Path:
-    """Where the host stands, beside the data."""
+    """The host's folder, beside the data."""
     for name in [variable for variable in os.environ if variable.startswith("KONAKIS_")]:
         monkeypatch.delenv(name)
     folder = database.parent.parent

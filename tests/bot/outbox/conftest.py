@@ -30,7 +30,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float | None]:
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has time to be written waits for no other."""
+    """Jobs that have time to be written wait for no others."""
     monkeypatch.setattr("bot.store.writer._TIME", 0)
 
 

@@ -115,7 +115,7 @@ class FailingPosts(Posts):
 
 
 class Channel(Poster):
-    """What people see: the posts in the order in which they came."""
+    """The channel as people see it: the posts in the order in which they came."""
 
     def __init__(self) -> None:
         self.posts: list[int] = []
@@ -180,7 +180,7 @@ class Room:
 
     @property
     def posts(self) -> dict[int, Post]:
-        """What is still to be said."""
+        """The posts that wait."""
         return self.tables.posts
 
     def place(self, match: int, server: int, channel: int) -> None:
@@ -199,7 +199,7 @@ class Room:
             event.set()
 
     async def add(self, *posts: Post) -> None:
-        """Something is decided that is to be said."""
+        """Commit posts to send."""
         await self.store.commit(Change(posts=posts))
 
     def wake(self) -> None:
@@ -236,5 +236,5 @@ async def furnished(path: Path) -> AsyncGenerator[Room]:
 
 
 def notices(match: int, *numbers: int) -> list[Post]:
-    """What is told of a match, one after the other."""
+    """Return notices of a match, one after the other."""
     return [CloseOffer(match, events) for events in numbers]

@@ -141,7 +141,7 @@ async def test_the_clocks_of_a_player_with_thirty_games_hold_up_no_one(
 
 
 def put_off(match: int) -> Post:
-    """A board that an earlier run tried to send in vain, and would try again much later."""
+    """Return a board that failed in an earlier run, with its next try much later."""
     return replace(board(match, 2, due=NOON + 1000), tries=10)
 
 

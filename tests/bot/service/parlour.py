@@ -91,7 +91,7 @@ class Parlour:
 
     @property
     def posts(self) -> dict[int, Post]:
-        """What is to be posted."""
+        """The posts that wait."""
         return self.tables.posts
 
     @property
@@ -115,7 +115,7 @@ class Parlour:
         self.store.database.folded = FoldedMatches(1000)  # which knows that logs only grow
 
     def said(self) -> list[Post]:
-        """What is to be said since the last look, without numbers."""
+        """Return the posts added since the last look, without numbers."""
         return [replace(post, id=0) for post in self._taken()]
 
     def told(self) -> list[Post]:
@@ -171,7 +171,7 @@ class Parlour:
         return await self.services.record(record.id)
 
     async def unchanged(self, act: Awaitable[object]) -> Refusal | Illegal | ValueError:
-        """What the act was refused with; nothing was written and nothing is to be said."""
+        """Return the refusal of an act; check that nothing was written or posted."""
         before = self.state()
         with pytest.raises((Refusal, ValueError)) as refused:
             await act

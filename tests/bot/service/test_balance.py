@@ -82,7 +82,7 @@ def test_between_unequal_players_the_weaker_side_is_helped() -> None:
 
 
 def at(*shares: float) -> Measured:
-    """What was measured at 500, 2,000, 8,000 and 20,000 nodes."""
+    """Return shares measured at 500, 2,000, 8,000 and 20,000 nodes."""
     nodes = (500, 2_000, 8_000, 20_000)
     rows = [Measured(share, 0.03, 60, count) for share, count in zip(shares, nodes, strict=False)]
     return replace(rows[-1], trend=rows)

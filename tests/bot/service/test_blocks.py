@@ -1,4 +1,4 @@
-"""Who may challenge a person, and blocks: held in the transaction that writes, in both stores."""
+"""Blocks and wishes about challenges: checked in the transaction that writes, in both stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is due is looked at together: one that waits or fails is no obstacle to the others."""
+"""Due rows are processed together: one that waits or fails doesn't delay the others."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ RULES = ("ludens", "fortresses", "larochelle+king-four", "tabal")
 
 @dataclass(frozen=True)
 class Deed:
-    """What a person tries; the numbers choose among what there is."""
+    """A person's attempt; the numbers choose among the possible ones."""
 
     verb: str
     who: int  # in a match: 0 whose turn it is, 1 his opponent, 2 a stranger
@@ -66,7 +66,7 @@ class Deed:
     behind: int  # how many events ago the button was made; 4: no button
 
     def by(self, record: Record | None = None) -> int:
-        """Who tries it."""
+        """Return the person who tries."""
         if record is None:
             return PEOPLE[self.who]
         mover = record.player(record.match.turn)
@@ -159,7 +159,7 @@ def refused(outcome: object) -> bool:
 
 
 def to_be_said(log: Sequence[Event]) -> Counter[tuple[type[Post], int]]:
-    """What each event of a match is to make known, from the outside."""
+    """Return the posts that each event of a match must cause, counted from the outside."""
     said = Counter[tuple[type[Post], int]]()
     for number in range(1, len(log) + 1):
         now = fold(log[:number])
@@ -176,7 +176,7 @@ def to_be_said(log: Sequence[Event]) -> Counter[tuple[type[Post], int]]:
 
 
 def check(parlour: Parlour) -> None:
-    """What always holds."""
+    """Check the invariants."""
     store = parlour
     for record in store.records.values():
         about = [post for post in store.posts.values() if isinstance(post, AboutEvent)]

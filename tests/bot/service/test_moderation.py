@@ -144,7 +144,7 @@ async def test_a_game_that_was_stopped_elsewhere_is_not_shown(parlour: Parlour) 
 
 
 async def log(parlour: Parlour, guild: int = 1) -> list[tuple[object, ...]]:
-    """What it says, without numbers and times, the newest first."""
+    """Return the log's entries without numbers and times, newest first."""
     lines, _, _ = await moderation.log_page(parlour.services, guild)
     entries = [line.entry for line in lines]
     return [(entry.by, entry.act, entry.player, entry.match, entry.text) for entry in entries]

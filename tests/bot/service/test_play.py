@@ -1,4 +1,4 @@
-"""What players do in a match: move, resign, give a day; each may be repeated."""
+"""Players' actions in a match: move, resign, give a day; each can be repeated."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:
 
 
 async def test_a_vacation_that_ends_while_one_looks_is_not_forgotten(parlour: Parlour) -> None:
-    """What it ends puts the deadline forward again, and it is roused just before the commit."""
+    """Its end puts the deadline forward again, and comes just before the commit."""
     await begun(parlour, Pace(4))
     number = await keep_vacation(
         parlour.store, Vacation(0, ANNA, NOON, NOON + 9 * DAY), parlour.time

@@ -65,7 +65,7 @@ def legal(match: Match) -> Move:
 
 @dataclass
 class Told:
-    """What an engine thought."""
+    """An engine's thought."""
 
     line: Sequence[Move]
     score: int = 0
@@ -216,7 +216,7 @@ async def test_a_commit_wakes_the_engine(club: Club) -> None:
 async def test_who_took_back_meanwhile_and_moved_again_waits_for_the_answer_to_that(
     club: Club,
 ) -> None:
-    """What was thought before is no answer to it, nor a reason to say that it is waited for."""
+    """The earlier thought is no answer, nor a reason to say that one is awaited."""
     club.engine.gate.clear()
     task = asyncio.create_task(club.opponent.run(club.services))
     await asyncio.sleep(0)
@@ -278,7 +278,7 @@ async def test_a_game_that_is_too_long_is_only_ended(
     record = await club.moved(record)
     assert len(record.match.log) == 7
     record = await make_move(club.services, record.id, ANNA, legal(record.match))
-    record = await club.answered(record)  # it never waits for the engine in vain
+    record = await club.answered(record)  # it never waits for the engine without need
     assert len(record.match.log) == 9
     takeback = practice.offer(club.services, record.id, ANNA, Offer.TAKEBACK)
     assert await club.no(takeback) is No.TOO_LONG

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def greeted(parlour: Parlour) -> list[int]:
-    """The servers that are to be greeted since the last look."""
+    """Return the servers with a new greeting since the last look."""
     posts = parlour.said()
     assert {type(post) for post in posts} <= {Greeting}
     return [post.place.guild or 0 for post in posts]

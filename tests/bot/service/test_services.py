@@ -1,4 +1,4 @@
-"""What the host reads of games in the log: their numbers, and no person's."""
+"""Log lines about games: their numbers, and no person's."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ async def test_a_new_reminder_counts_for_the_turn_that_runs(parlour: Parlour) ->
     record = await accept(parlour.services, challenge.id, BEN)
     parlour.hush()
     await settings.change_person(parlour.services, ANNA, lambda person: replace(person, remind=50))
-    assert parlour.records[record.id].due == NOON  # it is to be computed again
+    assert parlour.records[record.id].due == NOON  # to be computed again
     await process_due_match(parlour.services, record.id, parlour.time)
     assert parlour.records[record.id].due == NOON + 2 * DAY
     parlour.time += 2 * DAY

@@ -1,4 +1,4 @@
-"""What is played where nobody says: the evenest form of the rules, by what was measured."""
+"""The default rules: the most even form, as measured."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def at(*shares: float) -> Measured:
-    """What was measured at 500, 2,000 and 8,000 positions for a move."""
+    """Return shares measured at 500, 2,000 and 8,000 positions per move."""
     rows = [
         Measured(share, 0.03, 60, nodes)
         for share, nodes in zip(shares, (500, 2_000, 8_000), strict=False)

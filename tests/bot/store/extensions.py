@@ -1,4 +1,4 @@
-"""What features add to the stores of tests: rule sets lean to no side before a game has counted."""
+"""Features' parts of the stores of tests: rule sets lean to no side before a game has counted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXTENSIONS = extensions(even)
 
 
 def shown_of(db: sqlite3.Connection, player: Player) -> dict[str, Sequence[object]]:
-    """What features show of a person, by its names."""
+    """Return the features' data about a person, by name."""
     shown: dict[str, Sequence[object]] = {}
     for extension in EXTENSIONS:
         if extension.personal_data:

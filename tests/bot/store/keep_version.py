@@ -124,7 +124,7 @@ async def _puzzles(store: Store) -> None:
 
 
 async def _days(store: Store) -> None:
-    """What is stored of time, of servers, and of two games."""
+    """Store vacations, outages, servers, and two games."""
     away = await keep_vacation(store, Vacation(0, CARL, 1200, 9000), 1200)
     await keep_vacation(store, Vacation(away, CARL, 1200, 1900), 1500)
     await store.times.keep_outage(2100, 2400)

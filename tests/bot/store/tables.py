@@ -26,7 +26,7 @@ _read_post = post_reader(kinds_of(EXTENSIONS))
 
 
 class Tables:
-    """Everything that is stored, by its number. Each look reads anew."""
+    """All stored rows, by number, read again at each look."""
 
     def __init__(self, path: Path) -> None:
         self.db = sqlite3.connect(path, isolation_level=None)
@@ -38,7 +38,7 @@ class Tables:
 
     @property
     def posts(self) -> dict[int, Post]:
-        """What is to be posted."""
+        """The posts that wait."""
         return {post.id: post for post in self.all(_read_post, "post")}
 
     @property

@@ -1,4 +1,4 @@
-"""What piles up is cleared: a year of busy use leaves no more than a fresh file has."""
+"""Old rows are cleared: a year of busy use leaves no more than a fresh file has."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ async def test_that_a_person_was_erased_is_forgotten(store: Store) -> None:
 
 
 def busy_day(db: sqlite3.Connection, day: int) -> None:
-    """What a busy server does in a day: most challenges come to nothing."""
+    """Add a busy server's day: most challenges lead to no game."""
     at = day * DAY
     for number in range(60):
         by, other = 1000 + number % 40, 2000 + (number + day) % 40

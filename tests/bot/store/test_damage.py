@@ -198,7 +198,7 @@ def test_no_table_gives_an_id_twice_after_a_repair(
 ) -> None:
     path = copied(whole, tmp_path / "konakis.db")
     spoil(path, "UPDATE sqlite_sequence SET seq = ?", (noted,))
-    tables = {"challenge", "match", "post", "blocked"}  # of which the story has rows
+    tables = {"challenge", "match", "post", "blocked"}  # tables with rows in this story
     told = "the highest number of {} is not that which was noted"
     assert {told.format(table) for table in tables} <= {*told_of(path)}
     repaired(path)

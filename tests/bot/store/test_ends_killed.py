@@ -130,7 +130,7 @@ async def opened(club: Club, name: str) -> int:
 
 
 async def prepare_tournament(club: Club, name: str) -> None:
-    """Its sign-up is over, or all of its first games but one."""
+    """Bring a tournament to the end of its sign-up, or to the last of its first games."""
     number = await opened(club, name)
     if name in {"league", "round", "teams-over"}:
         await tournaments.close_sign_up(club.services, number, HERE.guild)
@@ -192,7 +192,7 @@ def until(path: Path, name: str, step: int) -> None:
 
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """What the file says, and what is to be posted."""
+    """Return the rows of the file, and the posts that wait."""
     posts = """SELECT kind, "match", json_remove(data, '$.changes') AS told, guild FROM post
         ORDER BY "match", guild, told, kind"""
     with closing(sqlite3.connect(path)) as db:

@@ -111,7 +111,7 @@ async def test_a_match_from_a_position_is_marked_and_counted_by_itself(store: St
 async def test_a_match_that_had_not_begun_is_listed_and_not_counted(
     store: Store, events: tuple[Event, ...], outcome: Outcome, counted: int
 ) -> None:
-    """What had no result is counted as that, never as a draw."""
+    """A game without a result is counted as that, never as a draw."""
     known = await begun(store, record(ANNA, BEN))
     await store.commit(following(known, *events))
     (line,) = await store.matches.finished(Search(ANNA), 0, 9)

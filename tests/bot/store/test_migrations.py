@@ -34,7 +34,7 @@ NOWHERE = "INSERT INTO b VALUES (2);"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a database could be: here it is often the test that makes it."""
+    """A path for a database, which the test often makes itself."""
     return tmp_path / "konakis.db"
 
 

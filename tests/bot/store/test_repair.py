@@ -154,7 +154,7 @@ class Full(sqlite3.Connection):
     """A database on a disk that has no room for a second one."""
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:  # noqa: ANN401
-        """Execute all but what makes the file anew."""
+        """Execute every statement except the one that rewrites the file."""
         if sql == "VACUUM":
             raise sqlite3.OperationalError("database or disk is full")
         return super().execute(sql, *values)

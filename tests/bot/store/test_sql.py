@@ -32,7 +32,7 @@ def modules() -> Iterator[ModuleType]:
 
 
 def named_in(module: ModuleType) -> Iterator[tuple[str, object]]:
-    """What stands in a module by its name: also in a tuple."""
+    """Yield the values in a module by their names, also those in tuples."""
     for name, value in vars(module).items():
         yield name, value
         if isinstance(value, tuple):

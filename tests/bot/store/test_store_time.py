@@ -1,4 +1,4 @@
-"""What is kept of time, of servers and of those who are barred: the contract of both stores."""
+"""Times, servers and bars in the store: the contract of both stores."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ async def clocked(store: Store, dark: int = ANNA, light: int = BEN) -> int:
 
 
 async def clock_posts(store: Store) -> list[ClockPost]:
-    """What is to edit clocks, without numbers."""
+    """Return the posts that edit clocks, without numbers."""
     waiting = await store.posts.due(10**9, 99)
     return [replace(post, id=0) for post in waiting if isinstance(post, ClockPost)]
 

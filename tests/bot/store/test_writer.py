@@ -65,7 +65,7 @@ async def stored_notes(opened: Worker) -> list[str]:
 
 
 async def traced(opened: Worker) -> list[str]:
-    """What SQLite is told from now on."""
+    """Return a list of the statements that SQLite gets from now on."""
     told: list[str] = []
     await opened.run(lambda db: db.set_trace_callback(told.append))
     return told

@@ -108,7 +108,7 @@ def speaker(box: Sandbox, language: str) -> Iterator[Player]:
 
 @pytest.fixture(scope="module")
 def database(empty: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the bot keeps its matches."""
+    """The bot's database."""
     return Path(shutil.copy(empty, tmp_path_factory.mktemp("data")))
 
 

@@ -15,7 +15,7 @@ _LOOK_AGAIN, _LOOKS = 30, 6  # seconds, and how often
 
 
 class Seat(Protocol):
-    """Where one plays."""
+    """A player's seat."""
 
     @property
     def box(self) -> Sandbox:
@@ -29,7 +29,7 @@ class Seat(Protocol):
 
 
 def verbs(message: MessageView) -> set[str]:
-    """What its buttons do."""
+    """Return the verbs of a message's buttons."""
     return {(button.custom_id or "::").split(":")[1] for button in message.buttons}
 
 

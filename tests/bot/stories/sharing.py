@@ -38,7 +38,7 @@ async def exported(table: Table, who: Player) -> Picture:
 async def imported(
     table: Table, who: Player, content: bytes, name: str = "game.txt"
 ) -> MessageView:
-    """What a player is shown, in private, of a file that they bring."""
+    """Return the private page that a player gets after importing a file."""
     shown = (await who.slash(table.where, "tablut file", file=(name, content))).message
     assert shown.ephemeral
     assert shown.pings == set()

@@ -45,6 +45,6 @@ def _spoken(languages: Iterable[str]) -> list[str]:
 
 
 def pattern(words: Words, key: str) -> re.Pattern[str]:
-    """What finds that sentence, whatever was put into it."""
+    """Return a pattern of a sentence, with anything in its placeholders."""
     parts = re.split(r"\{[^}]*\}", words.raw(key))
     return re.compile(".*?".join(map(re.escape, parts)))

@@ -69,7 +69,7 @@ async def more(who: Player, where: Where, match: object) -> MessageView:
 
 
 async def in_more(who: Player, where: Where, match: object, verb: str) -> Answer:
-    """What stands under *More* of that game, such as a draw, pressed."""
+    """Press a button under *More* of a game, such as a draw."""
     menu = await more(who, where, match)
     return await who.click(menu, pressing(menu, verb))
 
@@ -100,7 +100,7 @@ def for_one_game(database: Path, challenge: MessageView) -> None:
 
 
 def is_line(message: MessageView) -> bool:
-    """What is left of an old board: a line of plain text alone."""
+    """Whether a message is an old board's line, of nothing but plain text."""
     if message.gone:
         return False
     types = [component["type"] for component in message.message.components]
@@ -122,9 +122,9 @@ class Kept(MessageView):
 
 
 class Table:
-    """Where two play. `deer` challenges with the attackers, unless told otherwise.
+    """A table of two players. `deer` challenges as the attackers by default.
 
-    One game, and without a clock unless told otherwise too.
+    One game, and by default without a clock.
     """
 
     def __init__(self, box: Sandbox, database: Path, guild_id: str, *friends: str) -> None:
@@ -171,7 +171,7 @@ class Table:
         return challenge
 
     async def change(self, challenge: MessageView, **answers: object) -> Answer:
-        """What its challenger changes of it in its form; said of `more` are all boxes ticked."""
+        """Fill in the challenger's form for changes; by default, all boxes of `more` are ticked."""
         details = await self.details(self.deer, challenge)
         form = (await self.deer.click(details, pressing(details, "correct"))).form
         return await self.deer.submit(form, {"more": ["rated"], **answers})
@@ -224,7 +224,7 @@ class Table:
         return await more(who, self.where, self.match)
 
     async def in_more(self, who: Player, verb: str, match: object = None) -> Answer:
-        """What stands under *More* of the game, or of that one, pressed: "draw", say."""
+        """Press a button under *More* of the game, or of `match`, such as "draw"."""
         return await in_more(who, self.where, match or self.match, verb)
 
     def deny(self, *what: May) -> None:
@@ -248,7 +248,7 @@ class Table:
         )
 
     def sees(self, who: Player | None = None) -> list[MessageView]:
-        """What everybody sees of the bot's in the channel, from the first."""
+        """Return the bot's messages in the channel that everybody sees, oldest first."""
         bot = self.box.bot.username
         messages = (who or self.deer).sees(self.where)
         return [message for message in messages if message.author == bot and not message.ephemeral]
@@ -278,7 +278,7 @@ class Table:
             await until(lambda: not self._unsaid(ask))
 
     def ask(self, statement: str, *values: object) -> list[tuple[object, ...]]:
-        """What the database says."""
+        """Return the rows of a query on the database."""
         with reading(self.database) as ask:
             return ask(statement, *values)
 
@@ -331,7 +331,7 @@ class Table:
         return ["-".join(map(str, data["path"])) for kind, data in self.log if kind == "moved"]  # type: ignore[arg-type]
 
     async def check(self, *moves: str) -> None:
-        """One game: these moves and no others, a board and a ping each, one of which stands."""
+        """Check one game: exactly these moves, a board and a ping each, and one board left."""
         await self.said()
         assert self.moves == list(moves)
         boards = self.boards
@@ -377,7 +377,7 @@ def is_challenge(message: MessageView) -> bool:
 
 
 def is_greeting(message: MessageView) -> bool:
-    """What a new server reads."""
+    """Whether a message is the greeting of a new server."""
     return _does(message, "k:invite")
 
 

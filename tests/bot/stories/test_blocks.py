@@ -24,7 +24,7 @@ REFUSED = "takes no new games with you at the moment"
 
 
 async def page(table: Table, who: Player) -> MessageView:
-    """Who may challenge this person."""
+    """Return the page about who can challenge this person."""
     shown = (await who.slash(table.where, "tablut settings")).message
     return (await who.click(shown, "k:blocks:0")).message
 

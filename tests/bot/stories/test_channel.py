@@ -38,7 +38,7 @@ async def home(box: Sandbox, bot: BotProcess, database: Path) -> Table:
 
 
 def shown(table: Table) -> list[MessageView]:
-    """What the bot has in the channel, without the challenge and the greeting to a new server."""
+    """Return the bot's messages in the channel, except the challenge and the greeting."""
     return [message for message in table.sees() if not is_invitation(message)][1:]
 
 

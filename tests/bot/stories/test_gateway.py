@@ -1,4 +1,4 @@
-"""The connection breaks, is to be made anew, or Discord limits us: the game goes on, in time."""
+"""The connection breaks, must be replaced, or Discord limits us: the game goes on, in time."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ async def test_a_board_is_found_however_much_was_written_since(
 async def test_a_second_board_goes_once_the_channel_can_be_read_again(
     box: Sandbox, table: Table, bot: BotProcess
 ) -> None:
-    """Where the history was closed when the bot looked for the first one, after a kill."""
+    """After a kill, the bot couldn't read the history when it looked for the first board."""
     await table.begin()
     await table.said()
     held = Held("POST", table.path, after=True)
@@ -139,7 +139,7 @@ def live(table: Table, move: str) -> list[MessageView]:
 
 
 class Point(NamedTuple):
-    """A request during which the bot is killed; what leads to it, and what is to be seen then."""
+    """A request during which the bot is killed, with the act before and the sight after."""
 
     path: str
     act: Coroutine[Any, Any, object]

@@ -62,7 +62,7 @@ def _measured() -> Iterator[None]:
 
 @pytest.fixture
 def said(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> tuple[str, ...]:
-    """What is said, in a language that the server and both players speak."""
+    """The sentences, in a language that the server and both players speak."""
     language = language_of(request, SAID)
     places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=language))
     for player in (table.deer, table.birch):

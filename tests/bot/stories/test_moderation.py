@@ -192,7 +192,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
 
 
 async def form_to_stop(who: Player, table: Table) -> Form:
-    """What the command asks before it stops the table's game."""
+    """Return the command's form before it stops the table's game."""
     answer = await mod(who, table, "stop", game=str(table.match))
     assert answer.modal
     return answer.modal
@@ -332,7 +332,7 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
 
 
 async def data_of(who: Player, where: str) -> MessageView:
-    """What is stored about a person, as they are shown it."""
+    """Return the page of data stored about a person."""
     return (await who.slash(where, "tablut mydata")).message
 
 

@@ -47,7 +47,7 @@ async def test_a_thread_is_offered_only_where_one_can_be_played_in(table: Table)
 
 
 def boxes(form: Form) -> list[str]:
-    """What can be ticked at the end of the form of a challenge."""
+    """Return the boxes to tick at the end of a challenge's form."""
     return [option["value"] for option in dict(form.fields())["More"]["options"]]
 
 

@@ -62,7 +62,7 @@ class Phone:
     async def open(self, box: Sandbox, who: Player, channel: str) -> None:
         """Open the channel, which costs nothing.
 
-        Anew each time: an open page knows a new channel only once it has heard of it.
+        Loads the page each time: an open page knows a new channel only once it has heard of it.
         """
         await self._page.goto("about:blank")
         await self._page.goto(f"{box.url}/?as={who.id}#{channel}")
@@ -81,7 +81,7 @@ class Phone:
         return await frame.evaluate("each => each.getBoundingClientRect().height")
 
     async def _labels(self) -> list[str]:
-        """What is written on the buttons of the newest message."""
+        """Return the labels of the newest message's buttons."""
         return await self._page.locator("#scroller").evaluate("""each => {
             const newest = [...each.querySelectorAll("article")].at(-1);
             const buttons = newest?.querySelectorAll("button.button") ?? [];
@@ -122,7 +122,7 @@ async def phone() -> AsyncGenerator[Phone]:
 
 @pytest.fixture
 def language(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> str:
-    """What the server and both players speak."""
+    """The language of the server and both players."""
     spoken = language_of(request, WORDS)
     places.alter(box.world, replace(box.world.guild(LONG_TABLE), locale=spoken))
     for player in (table.deer, table.birch):

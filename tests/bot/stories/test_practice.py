@@ -45,7 +45,7 @@ def newest(table: Table) -> int:
 
 
 def match_of(table: Table, number: int) -> Match:
-    """What its events say."""
+    """Return the match that a game's events make."""
     rows = table.ask(
         'SELECT kind, "by", at, data FROM event WHERE "match" = ? ORDER BY number', number
     )
@@ -57,7 +57,7 @@ def match_of(table: Table, number: int) -> Match:
 
 
 def best(match: Match, level: int) -> str:
-    """What the engine would play there at this level."""
+    """Return the engine's move there at this level."""
     *before, position = match.positions
     move = ENGINE.choose_at(match.game, position, before, level, match=match.log[0].at).move
     return write_move(move, match.game.play(position, move).captured)
@@ -160,7 +160,7 @@ async def test_a_whole_game_is_won_or_lost(table: Table, mine: int, level: int, 
 
 
 async def asked_how(table: Table) -> Form:
-    """What is asked before a game against the bot where all can watch."""
+    """Return the form before a game against the bot in a channel."""
     options = {"rules": QUICK, "side": "d"}
     bot = table.box.player(table.box.bot.username)
     return (await table.deer.slash(table.where, "tablut challenge", opponent=bot, **options)).form

@@ -83,7 +83,7 @@ async def answered(table: Table, who: Player, message: MessageView, press: str) 
 
 
 def attempts(table: Table, who: Player, puzzle: Puzzle) -> list[tuple[object, ...]]:
-    """What the database says of it: wrong tries, whether the solution was seen, whether solved."""
+    """Return the stored attempts: wrong tries, solution seen, solved."""
     return table.ask(
         "SELECT tries, shown, solved IS NOT NULL FROM attempt WHERE player = ? AND puzzle = ?",
         int(who.id),

@@ -127,7 +127,7 @@ async def test_hostile_names_and_texts_stay_harmless(
 
 
 async def test_only_ids_of_users_are_kept(table: Table) -> None:
-    """A new column is to be thought about: it may hold no text and no name."""
+    """A new column needs a thought: it may hold no text and no name."""
     await table.begin()
     columns = {
         f"{name}.{column[1]}"

@@ -56,7 +56,7 @@ async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, T
 
 
 def private(table: Table, who: Player) -> list[MessageView]:
-    """What only this player sees in the channel."""
+    """Return the messages that only this player sees in the channel."""
     return [message for message in who.sees(table.where) if message.ephemeral]
 
 

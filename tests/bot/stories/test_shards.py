@@ -89,7 +89,7 @@ async def grow(box: Sandbox) -> None:
 
 
 async def one_breaks(box: Sandbox, near: Table, far: Table) -> None:
-    """Who plays on it is answered when it is back; players on the other notice nothing."""
+    """Players on a broken shard get answers when it is back; others notice nothing."""
     sessions = set(box.wire.sessions)
     box.wire.cut(shard=1)
     await together(near.play("e4-f4"), far.play("e4-f4"))

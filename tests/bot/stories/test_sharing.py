@@ -40,7 +40,7 @@ async def exported(who: Player, where: Where, number: object) -> bytes:
 
 
 async def brought(who: Player, where: Where, *file: object, **options: object) -> MessageView:
-    """What the command shows of such a file or position."""
+    """Return the command's page for such a file or position."""
     options |= {"file": file} if file else {}
     answer = (await who.slash(where, "tablut file", **options)).message
     assert answer.ephemeral

@@ -85,7 +85,7 @@ def offers(message: MessageView) -> bool:
 
 
 def shown(table: Table, who: Player | None = None) -> list[MessageView]:
-    """What was shown in the channel and still stands there."""
+    """Return the shown pages that are still in the channel."""
     return [message for message in table.sees(who) if remove_button(message)]
 
 

@@ -49,7 +49,7 @@ REFUSED = [  # what is typed, and what the answer says in English and in French
 
 
 async def explained(table: Table, who: Player, written: MessageView) -> MessageView:
-    """What the bot replied to a message."""
+    """Return the bot's reply to a message."""
 
     def look() -> MessageView | None:
         messages = table.sees(who)

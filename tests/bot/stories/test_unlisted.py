@@ -1,4 +1,4 @@
-"""Who is not listed: no tally, gain or number in any place where such a thing is shown."""
+"""People who aren't listed: no tally, gain or number wherever others have them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def shown(table: Table) -> Mapping[str, str]:
 
 
 def text_files(message: MessageView) -> str:
-    """What stands in the files of a message that are no pictures."""
+    """Return the texts of a message's files, except pictures."""
     texts = [file.data.decode() for file in message.pictures if file.name.endswith(".txt")]
     assert texts
     return "".join(texts)

@@ -46,12 +46,12 @@ class Wall:
         return [post for post in self._all if post.id not in self._others]
 
     def tags(self, post: Channel) -> list[str]:
-        """What a post is tagged with."""
+        """Return the tags of a post."""
         forum = self.table.box.world.channel(self.forum.id)
         return sorted(tag.name for tag in forum.tags if tag.id in post.applied)
 
     def sees(self) -> list[MessageView]:
-        """What the newest post shows, from the first."""
+        """Return the newest post's messages, oldest first."""
         return [seen for seen in self.table.deer.sees(self.posts[-1]) if not seen.ephemeral]
 
     async def begin(self, **options: object) -> MessageView:
@@ -102,7 +102,7 @@ def allow(table: Table, where: Channel, *allowed: May, deny: May = May.NOTHING) 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def home(box: Sandbox, bot: BotProcess, database: Path) -> Wall:
-    """A wall of which the bot may change the tags."""
+    """A wall whose tags the bot can change."""
     assert bot.pid
     return await wall_at(await at_home(box, database), May.MANAGE_CHANNELS)
 

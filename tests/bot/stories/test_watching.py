@@ -1,4 +1,4 @@
-"""Who plays nothing in a channel is offered its games by name, and no others."""
+"""People without a game in a channel are offered its games by name, and no others."""
 
 from __future__ import annotations
 

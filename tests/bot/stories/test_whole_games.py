@@ -173,7 +173,7 @@ async def test_every_other_ending(hall: Table, language: str, name: str) -> None
         challenge = await hall.challenge(rules=record.rules)
     await hall.birch.click(challenge, BUTTONS[language]["accept"])
     board = await hall.board(1)
-    if board.pings != {player_of(hall, record.first).person.username}:  # sides were drawn by lot
+    if board.pings != {player_of(hall, record.first).person.username}:  # the sides were random
         hall.deer, hall.birch = hall.birch, hall.deer
     await play_to_the_end(hall, language, record, board)
 

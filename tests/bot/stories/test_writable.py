@@ -142,7 +142,7 @@ class Notices:
         await self.box.until(lambda: len(self.posted) > before or None)
 
     def unknown(self) -> set[str]:
-        """The fields of presses that name something of which there is none here."""
+        """The fields of presses that name something missing here."""
         named = {
             field.name
             for press in WRITTEN.values()

@@ -274,7 +274,7 @@ def _help(words: Words) -> Iterator[Page]:
 
 
 def _errors() -> Iterator[GameError]:
-    """What a player may meet who plays what may not be played."""
+    """Yield the errors of a player's impossible moves."""
     match = played(16).match
     for move in (("i2", "i9"), ("a1", "a2"), ("e6", "e7")):
         try:

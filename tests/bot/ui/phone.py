@@ -74,7 +74,7 @@ class Seen:
 
     @property
     def parts(self) -> int:
-        """What has to be in view at once: its parts, and what is small below them."""
+        """The height that must be in view at once: the parts, and the small text below them."""
         return self.height - self.head
 
     @property

@@ -79,7 +79,7 @@ class Asked:
 
 
 async def answered(how: Callable[..., Any], asked: Asked, painter: Painter) -> list[str]:
-    """What Discord is told where the picture is ready only after a promise."""
+    """Return the requests to Discord if the picture is ready only after a promise."""
     app = SimpleNamespace(pictures=painter)
     answering = asyncio.create_task(how(cast("Any", app), cast("Any", asked), PAGE))
     if not painter.go.is_set():
@@ -164,7 +164,7 @@ async def test_an_account_that_discord_does_not_know_is_asked_for_once_an_hour()
 
 
 def server_error(status: int) -> discord.HTTPException:
-    """What discord.py raises once it has tried often enough."""
+    """Return the error of discord.py after its last try."""
     answer = cast("Any", SimpleNamespace(status=status, reason="", headers={}))
     kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
     return kind(answer, {"code": 0, "message": "it is broken"})

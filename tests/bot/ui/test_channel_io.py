@@ -1,4 +1,4 @@
-"""What discord.py asks of Discord for a post: to send it once, and without a needless sound."""
+"""Requests of discord.py for a post: sent once, and without a needless sound."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SENT: dict[str, Any] = {
 
 
 async def requested(page: Page) -> dict[str, Any]:
-    """What is asked of Discord, where the page is posted."""
+    """Return the request that posts a page."""
     client = discord.Client(intents=discord.Intents.none())
     client.http.request = ask = AsyncMock(return_value=SENT)
     pictures = Pictures()

@@ -1,4 +1,4 @@
-"""What the client makes of Discord's events, and that it leaves none of them half done."""
+"""The client's handling of Discord's events: it leaves none half done."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SERVER = SimpleNamespace(id=10)
 async def test_what_an_event_changes_is_written_before_it_is_closed(
     monkeypatch: pytest.MonkeyPatch, event: str
 ) -> None:
-    """What closes the store waits for the client."""
+    """The store closes only after the client."""
     written: list[str] = []
 
     async def write(*_: object, **__: object) -> None:

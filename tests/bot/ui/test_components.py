@@ -263,7 +263,7 @@ def test_other_hyphens_stay(text: str) -> None:
 
 
 def test_a_picture_that_was_sent_is_freed_without_a_search_for_garbage() -> None:
-    """discord.py hangs functions on a file, one of which leads back to it."""
+    """discord.py hangs functions on a file, and one leads back to it."""
     page = Page((Picture("board.png", b"", "the board"),))
     (file,) = components.message(page, IMAGE).sending()["files"]
     assert file.fp.read() == IMAGE["board.png"]

@@ -50,7 +50,7 @@ class Asked:
 
     @property
     def interaction(self) -> discord.Interaction[Any]:
-        """What discord.py would hand over."""
+        """The interaction that discord.py would pass."""
         return cast("discord.Interaction[Any]", self._interaction)
 
 

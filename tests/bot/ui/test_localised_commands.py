@@ -1,4 +1,4 @@
-"""What becomes of the completions of a command, also of those that fail."""
+"""The completions of a command, also those that fail."""
 
 from __future__ import annotations
 

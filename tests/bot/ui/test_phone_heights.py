@@ -1,4 +1,4 @@
-"""What newcomers see fits a phone of 390 by 844 pixels, in every language; and how often they tap.
+"""Newcomers' pages fit a phone of 390 by 844 pixels, in every language; with counts of taps.
 
 `python -m tests.bot.ui.test_phone_heights` writes the table of docs/PHONE.md.
 """

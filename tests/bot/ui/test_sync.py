@@ -16,13 +16,13 @@ DOWN = discord.DiscordServerError(Mock(status=503, reason="Down"), "")
 
 
 class Notes:
-    """What is kept from one start to the next."""
+    """The notes kept from one start to the next."""
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
 
     async def note(self, name: str) -> str:
-        """What was kept."""
+        """Return a note."""
         return self.kept.get(name, "")
 
     async def keep_note(self, name: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""What the thread of a match is called."""
+"""The names of matches' threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of answers: the private one about a turn goes when the next is given."""
+"""Remembered answers: a player's private answer about a turn goes when the next is given."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def test_the_newest_languages_are_remembered() -> None:
 
 
 def refused_as(field: str) -> discord.HTTPException:
-    """Discord's answer to a form of which this field is wrong."""
+    """Return Discord's answer to a form with this field wrong."""
     faults = {field: {"_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown"}]}}
     body = {"code": 50035, "message": "Invalid Form Body", "errors": faults}
     return discord.HTTPException(Mock(status=400, reason="Bad Request"), body)

@@ -24,13 +24,13 @@ def side_of(man: str) -> str:
 
 
 def ahead(point: str) -> list[list[str]]:
-    """What lies before a point, in each direction in which a line leaves it."""
+    """Return the points ahead, in each direction in which a line leaves this point."""
     rays = (ray[ray.index(point) + 1 :] for ray in RAYS if point in ray)
     return [ray for ray in rays if ray]
 
 
 def quiet(men: Men, origin: str) -> list[str]:
-    """Where the man there steps or slides."""
+    """Return the points to which the man there steps or slides."""
     reached: list[str] = []
     for ray in ahead(origin):
         for distance, point in enumerate(ray, start=1):

@@ -28,7 +28,7 @@ def path(text: str) -> tuple[str, ...]:
 
 
 def targets(position: Position, origin: str) -> str:
-    """Where the man there may go, as one sorted line."""
+    """Return the moves of the man there, as one sorted line."""
     return " ".join(sorted("-".join(m[1:]) for m in TABAL.moves(position) if m[0] == origin))
 
 

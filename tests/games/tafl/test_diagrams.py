@@ -38,20 +38,20 @@ def takes(played: Game, position: Position, move: str) -> Words:
 
 
 def ends(played: Game, position: Position, move: str) -> Words:
-    """Who has won, and why: after the move, or as things stand."""
+    """Return the winner and the reason: after the move, or as things stand."""
     verdict = played.verdict(followed(played, position, move))
     return (verdict.winner or "nobody", verdict.reason.value) if verdict else NOTHING
 
 
 def calls(played: Game, position: Position, move: str) -> Words:
-    """What is called, with its ways: after the move, or as things stand."""
+    """Return the callout with its ways: after the move, or as things stand."""
     callout = played.callout(followed(played, position, move))
     ways = sorted("-".join(way) for way in callout.ways) if callout else ()
     return (callout.name, *ways) if callout else NOTHING
 
 
 def reaches(played: Game, position: Position, origin: str) -> Words:
-    """Where the man may go, in the order of the squares' names."""
+    """Return the squares in reach of the man there, by name."""
     return tuple(sorted(move[1] for move in played.moves(position) if move[0] == origin))
 
 

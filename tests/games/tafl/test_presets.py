@@ -1,4 +1,4 @@
-"""What distinguishes the presets before a man has moved: first player, setup, endings, marks."""
+"""Differences of the presets before a man has moved: first player, setup, endings, marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where no way out may be left: the moves found by looking are those found by trying each."""
+"""Moves that leave no way out: those found by looking are those found by trying each."""
 
 from __future__ import annotations
 

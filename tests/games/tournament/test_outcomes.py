@@ -1,4 +1,4 @@
-"""What games bring: won, drawn, stopped, not begun by one or by both."""
+"""Outcomes of games: won, drawn, stopped, not begun by one or by both."""
 
 from __future__ import annotations
 

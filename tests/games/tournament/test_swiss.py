@@ -74,7 +74,7 @@ def test_known_rounds_of_eight_where_the_better_seed_wins() -> None:
 
 
 def test_known_rounds_of_eight_that_meet_in_one_game() -> None:
-    """Who had the same side in the first round does not meet in the second."""
+    """Two with the same side in the first round don't meet in the second."""
     event = Event(8, two_games=False)
     assert event.play().pairs == ((1, 5), (6, 2), (3, 7), (8, 4))
     assert event.play().pairs == ((4, 1), (2, 3), (5, 8), (7, 6))

@@ -1,4 +1,4 @@
-"""What the scripted server knows: three people, a bot, a guild with its channels."""
+"""The scripted server's world: three people, a bot, a guild with its channels."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ HOSTILE = "<img src=x onerror='window.pwned=1'><script>window.pwned=1</script>"
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def box(browser: Browser) -> AsyncIterator[Sandbox]:
-    """A sandbox with the bot on it; after the browser, so that nothing starts in vain."""
+    """A sandbox with the bot on it; after the browser, so that nothing starts without one."""
     del browser
     running = Sandbox(cast=Cast("Ferry"), rates=False, answer_seconds=PATIENCE)
     async with running, running.process(command(running)):

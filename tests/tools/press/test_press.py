@@ -1,4 +1,4 @@
-"""What others find the bot by: texts that fit, pictures of the sizes asked for, whole pages."""
+"""The press's files: texts that fit, pictures of the sizes asked for, whole pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be released, and the sentence that says why and what to do."""
+"""Reasons against a release, and the sentences that say why and what to do."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def test_a_course_has_lessons_of_both_sides_and_about_eight_boards() -> None:
 
 
 def try_it(rules_name: str) -> list[tuple[int, Button]]:
-    """What lessons the pages of a rule set have, with the page."""
+    """Return the lesson buttons of a rule set's pages, with their pages."""
     game, who = catalogue.game(rules_name), Reader(EN)
     shown = {
         page: rules.rules(game, who, RulesOfSet(game.name, page), further=pages.rules_buttons)

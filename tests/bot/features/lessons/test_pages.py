@@ -54,7 +54,7 @@ def after(opened: Sheet, press: Press) -> Sheet:
 
 
 def presses(page: Page, kind: type[P]) -> list[P]:
-    """What its buttons do, of this kind."""
+    """Return the presses of this kind on a page's buttons."""
     return [button.press for button in in_rows(page) if isinstance(button.press, kind)]
 
 
@@ -64,7 +64,7 @@ def in_rows(page: Page) -> list[Button]:
 
 
 def scene(page: Page) -> Scene:
-    """What its one picture shows; it is above everything else."""
+    """Return the scene of a page's one picture, which is above everything else."""
     first, *others = page.blocks
     assert isinstance(first, Picture)
     assert isinstance(first.scene, Scene)
@@ -73,7 +73,7 @@ def scene(page: Page) -> Scene:
 
 
 def one_sentence(page: Page, words: Words) -> str:
-    """What is said under the title; there are two lines, below the picture."""
+    """Return the sentence under the title; below the picture there are two lines."""
     _, told, *_ = page.blocks
     assert isinstance(told, Text)
     title, sentence = told.text.split("\n")

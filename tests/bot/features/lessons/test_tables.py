@@ -1,4 +1,4 @@
-"""What the store knows of lessons: which ones a person did and skipped."""
+"""Lessons in the store: the ones that a person did and skipped."""
 
 from __future__ import annotations
 

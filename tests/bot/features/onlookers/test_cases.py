@@ -1,4 +1,4 @@
-"""Following: who may, within which limits, what is told of which move, and what is left of it."""
+"""Following a game: permissions, limits, the news of each move, and the end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def followers(parlour: Parlour) -> list[tuple[int, Player]]:
 
 
 async def play(parlour: Parlour, record: Record, *moves: str) -> list[FollowedPost]:
-    """What these moves bring those who follow the game."""
+    """Play these moves; return the posts to the followers of the game."""
     for move in moves:
         record = await parlour.services.record(record.id)
         await make_move(

@@ -1,4 +1,4 @@
-"""What those read who follow games: in every language, however much there is to tell."""
+"""Pages for followers of games: in every language, however much news there is."""
 
 from __future__ import annotations
 

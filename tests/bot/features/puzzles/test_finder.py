@@ -57,7 +57,7 @@ class Pool:
 
 
 class Club(Parlour):
-    """Where a game ends in which there is a puzzle."""
+    """A parlour in which a game ends that contains a puzzle."""
 
     def __init__(self, parlour: Parlour) -> None:
         super().__init__(parlour.store, parlour.tables)

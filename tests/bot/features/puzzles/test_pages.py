@@ -42,7 +42,7 @@ def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
 
 
 def presses(page: Page, *kinds: type[P]) -> list[P]:
-    """What its buttons do, of these kinds."""
+    """Return the presses of these kinds on a page's buttons."""
     rows = [block.buttons for block in page.blocks if isinstance(block, Buttons)]
     return [button.press for row in rows for button in row if isinstance(button.press, kinds)]
 
@@ -206,7 +206,7 @@ def test_the_end_says_how_and_the_days() -> None:
 
 
 def showing(press: Press, _: Words) -> list[Button]:
-    """What stands under a page that all may see."""
+    """Return the buttons under a page that all can see."""
     return [Button(press.custom_id, press)]
 
 
@@ -438,6 +438,6 @@ def test_a_right_move_that_is_raichi_or_tuichi_says_so(name: str) -> None:
 
 
 def called_first(puzzle: Puzzle) -> str:
-    """What is called after the first move of the solution."""
+    """Return the callout after the first move of the solution."""
     callout = record_of(puzzle, ME, *line_of(puzzle)[:1]).match.callout
     return callout.name if callout else ""

@@ -112,7 +112,7 @@ class Club(Parlour):
         return reply
 
     async def daily(self, **given: object) -> Daily:
-        """What the first server has, with these settings."""
+        """Give the first server these settings, and return its daily puzzle."""
         return await change_daily(self.services, 1, ANNA, lambda known: replace(known, **given))  # type: ignore[arg-type]
 
     async def day_passes(self, days: int = 1) -> None:
@@ -452,7 +452,7 @@ async def test_with_the_news_it_comes_where_those_go_and_nowhere_without(club: C
 
 
 def days(club: Club) -> list[int]:
-    """The days whose puzzles are to be posted."""
+    """Return the days whose puzzles wait to be posted."""
     return [post.day for post in club.posts.values() if isinstance(post, DailyPuzzle)]
 
 

@@ -1,4 +1,4 @@
-"""What the store knows of puzzles: who solved what, which one a day has, what servers post."""
+"""Puzzles in the store: who solved which, the puzzle of each day, servers' posts."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ async def test_the_check_sees_what_is_wrong_with_puzzles(path: Path) -> None:
 
 
 async def waiting(store: Store) -> int:
-    """A match in which a puzzle is to be looked for."""
+    """Add a match to be searched for a puzzle."""
     known = await begun(store)
     await store.database.execute(SEARCH_MATCH, match=known.id)
     return known.id

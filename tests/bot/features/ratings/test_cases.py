@@ -1,4 +1,4 @@
-"""What a game would bring its players, and what its end says of it."""
+"""The rating changes that a game would bring its players, and those at its end."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def over(parlour: Parlour) -> Record:
 
 
 def leaning(services: Services, share: float) -> Services:
-    """Where every rule set leans to Light as much as that."""
+    """Have every rule set lean to Light this much."""
 
     def lean(_: str) -> Measured:
         return Measured(share, 0.02, 400)

@@ -144,7 +144,7 @@ def test_where_each_rule_set_starts() -> None:
 
 
 def test_one_game_does_not_turn_what_was_measured() -> None:
-    """Twelve games of the engine, of which the king's side won all but half a one."""
+    """The engine measured twelve games: the king's side won all except half a game."""
     start, known = start_of(Measured(0.96, 0.08, 12)), Strength(1500.0, 80.0)
     assert (round(start.points), round(start.deviation)) == (552, 221)
     assert 250 < learned(start, known, known, 0.0).points < 400
@@ -311,7 +311,7 @@ def test_they_come_as_near_where_friends_differ_less_or_more(spread: float) -> N
 @pytest.mark.slow
 @for_every("rules", ["larochelle", "ludens", "fetlar", "fortresses", "tabal"])
 def test_they_come_about_as_near_as_one_can_whatever_is_played(rules: str) -> None:
-    """Where one side wins most games each says little: then 60 points are out of reach."""
+    """If one side wins most games, each says little: then 60 points are out of reach."""
     clubs = [Club(seed, measured(rules)) for seed in range(8)]
     for club in clubs:
         club.play(40, by_lot)

@@ -60,12 +60,12 @@ def told(*honours: Honour) -> Additions:
 
 
 def said(result: RatingChanges) -> Additions:
-    """What the ratings add to a result."""
+    """Return the ratings' part of a result."""
     return Additions(partial(ratings.change_lines, result))
 
 
 def stakes(*at_stake: Stake) -> Additions:
-    """What the ratings add to a challenge."""
+    """Return the ratings' part of a challenge."""
     return Additions(partial(ratings.stakes, at_stake, challenge().terms))
 
 

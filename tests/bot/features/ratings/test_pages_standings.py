@@ -35,7 +35,7 @@ TABLUT = Table(HERE, Family.TABLUT)
 
 
 class Known:
-    """Every player is known by name, but for one."""
+    """Knows every player by name, except one."""
 
     def get(self, player: int, unknown: str) -> str:
         """A name with what could be markup, or the other."""

@@ -43,7 +43,7 @@ async def titles_of_spring(club: Club) -> Sequence[Title]:
 
 @pytest.fixture
 async def club(store: Store) -> Club:
-    """Where Ben won three times in March, and Anna lost as often, on a server with seasons."""
+    """A server with seasons: Ben won three times in March, and Anna lost as often."""
     club = Club(store)
     await keep_guild(store, Server(SERVER, seasons=True, news=NEWS))
     club.time = MARCH

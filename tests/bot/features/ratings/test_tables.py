@@ -1,4 +1,4 @@
-"""Ratings in both stores: what counts, who is in which table, erasure; and working it all out anew.
+"""Ratings in both stores: which games count, who is in which table, erasure, and rebuilding.
 
 The last part is about SQLite alone: a rebuild changes nothing, a check sees what is wrong, and no
 damaged count keeps a game from ending.
@@ -191,7 +191,7 @@ async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Clu
         club.time += DAY
         await club.won(ANNA, BEN)
     ten = await lean()
-    await club.won(ANNA, 201)  # a fresh account, of which nothing is known
+    await club.won(ANNA, 201)  # a fresh account without any record
     assert first < 0
     assert 3 * first < ten < first
     assert await lean() == ten
@@ -592,7 +592,7 @@ async def everything(store: Store) -> list[Rating | Seat]:
 
 
 def other(_: str) -> Measured:
-    """What an engine of another day says: what is kept counts."""
+    """Return an earlier engine's measurement: the stored one counts."""
     return Measured(0.9, 0.05, 60)
 
 

@@ -1,4 +1,4 @@
-"""Reviews: made once however many ask, kept, made anew by a newer engine; tries from a moment."""
+"""Reviews: made once however many ask, kept, made again by a newer engine; tries from a moment."""
 
 from __future__ import annotations
 

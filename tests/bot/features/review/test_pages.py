@@ -228,7 +228,7 @@ def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) 
 
 
 def more(played: Record) -> Additions:
-    """What reviews add to a finished game."""
+    """Return the reviews' part of a finished game."""
     return Additions(buttons=partial(review.button, played))
 
 

@@ -36,7 +36,7 @@ async def shown(
     place: Place = HERE,
     about: Player | None = None,
 ) -> list[Post]:
-    """What is to be said once it was asked for."""
+    """Ask to show a page; return the posts that follow."""
     await show(parlour.services, by, WritablePlace(place), press, about)
     return parlour.told()
 

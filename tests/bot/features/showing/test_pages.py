@@ -1,4 +1,4 @@
-"""What is shown to all: who shows it stands on top, nobody is pinged, and it fits in a message."""
+"""Pages shown to all: the person is named on top, nobody is pinged, and each fits in a message."""
 
 from __future__ import annotations
 

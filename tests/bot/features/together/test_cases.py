@@ -55,7 +55,7 @@ async def begun(parlour: Parlour) -> Record:
 
 
 def seats(lobby: Lobby) -> list[tuple[Player, Side | None, bool]]:
-    """Who has which seat, and whether they have joined."""
+    """Return each seat's player and side, and whether they have joined."""
     return [(seat.player, seat.side, seat.joined is not None) for seat in lobby.seats]
 
 

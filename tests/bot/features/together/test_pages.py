@@ -1,4 +1,4 @@
-"""What is shown of two against two, in every language there is."""
+"""Pages of two against two, in every language."""
 
 from __future__ import annotations
 

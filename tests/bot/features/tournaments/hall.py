@@ -29,7 +29,7 @@ FIRST = ("a4", "c4")  # a move of the attackers in ludens
 
 
 class Hall:
-    """What people do in tournaments there."""
+    """People's actions in tournaments."""
 
     def __init__(self, store: Store, ratings: Mapping[int, float] | None = None) -> None:
         self.store = store
@@ -53,7 +53,7 @@ class Hall:
 
     @property
     def tables(self) -> TournamentTables:
-        """What is stored of tournaments."""
+        """The stored tournaments."""
         return TournamentTables(self.store.database)
 
     async def draft(self, form: str = "round-robin", by: int = MAKER, **changes: Any) -> Tournament:  # noqa: ANN401  any of its fields

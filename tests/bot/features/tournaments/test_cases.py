@@ -646,7 +646,7 @@ async def test_the_maker_and_the_winner_may_be_erased(hall: Hall) -> None:
 
 
 async def test_a_tournament_that_was_read_before_does_not_name_them_again(hall: Hall) -> None:
-    """What was decided before the maker, or one who is in it, was erased is decided again."""
+    """A decision made before the maker, or a player, was erased is made again."""
     await hall.opened(ROBIN, A, B)
     before = (await hall.state()).tournament
     await erasure.erase(hall.services, MAKER)
@@ -1130,7 +1130,7 @@ async def test_a_league_that_went_on_while_the_clock_was_ahead_goes_on_now(hall:
     right = hall.time
     hall.time += 400 * DAY
     await hall.look()
-    assert not (await hall.state(2)).pairings  # the next season, of which nothing is played
+    assert not (await hall.state(2)).pairings  # the next season, with no game yet
     hall.time = right
     await hall.store.times.clock_set_back(right)
     for record in await hall.games():

@@ -42,7 +42,7 @@ EVERY = pytest.mark.parametrize("form", SINGLE)
 
 
 def pairs(state: State) -> list[frozenset[int]]:
-    """Who met whom with games."""
+    """Return the pairs that met in games."""
     return [pairing.seats for pairing in state.pairings if pairing.award is Award.BY_GAMES]
 
 
@@ -406,7 +406,7 @@ def test_in_a_league_nobody_meets_twice_before_they_have_met_all() -> None:
     assert last.winners == (state.table(1)[0].entrant,)
 
 
-# Who has won
+# Winners
 
 
 @for_every("form", SINGLE)

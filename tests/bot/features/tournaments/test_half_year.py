@@ -41,7 +41,7 @@ START = 1_893_456_000  # 1 January 2030
 
 
 class HalfYear:
-    """What happens in it."""
+    """Half a year of events."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
         self.hall = hall
@@ -51,7 +51,7 @@ class HalfYear:
         self.habits = {member: self.lot.choice([0.9, 0.5, 0.3, 0.0]) for member in MEMBERS}
 
     async def passes(self, days: int) -> None:
-        """So many days, on each of which people do what they do, and the clock what it does."""
+        """Let days pass; on each, people act and the clock does its work."""
         for _ in range(days):
             await self._sign_up()
             await self._play()

@@ -65,7 +65,7 @@ ANNA = Reader(EN, FIRST)
 
 
 class Names:
-    """What Discord calls people: as they write it, or nothing."""
+    """Discord's names of people: as they write them, or nothing."""
 
     @staticmethod
     def get(player: int, unknown: str) -> str:
@@ -77,7 +77,7 @@ NAMES = DrawnNames(Names(), {FIRST + 1: "fire_7"})
 
 
 def played(form: str, count: int = 6, rounds: int = 0, **changes: Any) -> State:  # noqa: ANN401  any of a tournament's fields
-    """A tournament after so many rounds, of which the newest is under way."""
+    """Return a tournament after some rounds, with the newest in progress."""
     state, now = world.new_state(form, count, **changes), NOON
     for number in range(rounds + 1):
         last = step(state, now)
@@ -440,7 +440,7 @@ def listings(state: State) -> dict[int, Listing]:
 
 
 def round_lines(state: State, sheet: int = 0) -> list[str]:
-    """What the page of the round says below its heading."""
+    """Return the lines of the round's page below its heading."""
     page = announcement.this_round(state, listings(state), ANNA, sheet)
     check(page)
     assert page.pings == ()

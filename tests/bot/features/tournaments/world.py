@@ -77,7 +77,7 @@ def new_state(
 
 
 def step(state: State, now: int) -> Step:
-    """What must be done now."""
+    """Return the step that is due now."""
     return state.form.step(state, now)
 
 

@@ -59,7 +59,7 @@ def page(  # noqa: PLR0913  all that can stand in it
 
 
 def said(*games: Listing, **more: object) -> str:
-    """What it says; it pings no one."""
+    """Return the list's text; it pings no one."""
     shown = page(*games, **more)  # type: ignore[arg-type]
     assert (shown.pings, shown.pinged_later) == ((), ())
     texts = [block.text for block in shown.blocks if isinstance(block, Text)]

@@ -26,7 +26,7 @@ _NO_CLOCK = Pace()
 
 
 class Room:
-    """What people do in it."""
+    """People's actions in a room."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

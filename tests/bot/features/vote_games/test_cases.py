@@ -267,7 +267,7 @@ async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room
 
 
 async def challenged(room: Room, by: int, guild: int) -> int:
-    """What a channel of that server has challenged the bot to, once that is posted."""
+    """Have a channel of a server challenge the bot, and post the challenge."""
     terms = Terms("bga", None, Pace(), thread=True, rated=False, by_vote=True, level=3)
     place = WritablePlace(Place(guild, ROOM))
     challenge, post = await challenges.make_challenge(room.services, place, by, ENGINE, terms)

@@ -1,4 +1,4 @@
-"""What is told of a vote below the board."""
+"""The news of a vote below the board."""
 
 from __future__ import annotations
 

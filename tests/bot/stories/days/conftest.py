@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def hours(database: Path) -> Hours:
-    """What time it is."""
+    """The clock of a story."""
     return Hours(database)
 
 

@@ -1,4 +1,4 @@
-"""What the stories of days look for in a channel, and what they tell the store beforehand."""
+"""Helpers for the stories of days: they search channels, and prepare the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where Konakis is a guest it cannot post by itself: reminders and ends are told in private."""
+"""Konakis as a guest can't post by itself: it sends reminders and ends in private."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Kinds:
         return Table(self.box, self.database, guild, *two)
 
     def inbox(self, who: Player) -> tuple[str, Callable[[], list[MessageView]]]:
-        """Where the bot writes to a person, and what it wrote."""
+        """Return the path of the bot's messages to a person, and a function that reads them."""
         dm = who.dm(self.box.bot)
         return f"/channels/{dm.id}/messages", lambda: who.sees(dm)
 
@@ -154,7 +154,7 @@ class Kinds:
         places.join(self.box.world, table.guild_id, self.box.bot.id)
 
     async def by_players(self) -> None:
-        """What they ask for at that moment, and what others do in a game that one follows."""
+        """Make the players' requests at that moment, and moves in a game that one follows."""
         table = self.table()
         deer = table.deer.person.username
         asked = await table.challenge()
@@ -219,7 +219,7 @@ async def test_whatever_is_posted_is_there_once(
 
 
 async def came(name: str, request: Held) -> None:
-    """Wait until it is there; where it does not come, say of which kind it is."""
+    """Wait until a request comes; if it doesn't, name its kind."""
     try:
         await request.came()
     except TimeoutError as error:

@@ -34,12 +34,12 @@ WORDS = {
 
 
 def inbox(table: Table, who: Player) -> list[MessageView]:
-    """What the bot wrote to a person."""
+    """Return the bot's messages to a person."""
     return [seen for seen in who.sees(who.dm(table.box.bot)) if not seen.ephemeral]
 
 
 def about(table: Table, who: Player) -> list[str]:
-    """What it wrote to them of the newest game of this table."""
+    """Return the bot's messages to a person about this table's newest game."""
     return [seen.text for seen in inbox(table, who) if f"game {table.match}" in seen.text]
 
 

@@ -1,4 +1,4 @@
-"""What players do about time, and see of it, while simulated weeks pass."""
+"""Players and time: their actions and what they see, while simulated weeks pass."""
 
 from __future__ import annotations
 
@@ -68,6 +68,6 @@ async def test_a_list_warns_in_the_last_quarter_and_not_at_weekends(
 
 
 async def listed(table: Table) -> str:
-    """What the list of the player who begins says of this table's game."""
+    """Return the entry of this table's game in the first player's list."""
     games = (await table.deer.slash(table.where, "tablut games")).text
     return games.split(f"**Game {table.match}**")[1].split("**Game")[0]

@@ -66,7 +66,7 @@ async def choose(who: Player, table: Table, **values: str) -> MessageView:
 
 @pytest.fixture
 def said(box: Sandbox, request: pytest.FixtureRequest) -> Generator[Mapping[str, str]]:
-    """What the server and the players read."""
+    """The sentences that the server and the players read."""
     language = language_of(request, WORDS)
     people = [box.player(name).person for name in ("reindeer", "birch", "cairn", "riviere")]
     guild = box.world.guild(LONG_TABLE)

@@ -89,7 +89,7 @@ async def test_a_season_is_told_once_and_has_its_titles_also_where_the_bot_is_ki
 
 
 async def season_ends(hours: Hours) -> None:
-    """The season that runs ends, and all that is to be told of it is told."""
+    """End the running season, and wait until all its news is posted."""
     season = season_of(hours.now)
     hours.set(starts(season + 1))
     await hours.until(lambda: hours.ask("SELECT 1 FROM note WHERE text = ?", str(season + 1)) != [])

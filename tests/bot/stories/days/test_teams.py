@@ -33,7 +33,7 @@ class Teams(FourPeople):
         self.news = Table(table.box, table.database, table.guild_id)
 
     async def draft(self, **filled: object) -> MessageView:
-        """What Reindeer has filled in."""
+        """Fill in the form as Reindeer."""
         hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
         asked = (await self.table.deer.click(hub, "k:tournament-new:teams")).form
         named = {"name": "Owls", "versus": "Foxes", **filled}

@@ -33,7 +33,7 @@ class Four(FourPeople):
     """A channel with four people: Reindeer and Rivière play together against Birch and Cairn."""
 
     async def form(self, who: Player, side: str = "d") -> MessageView:
-        """What a new game is to be like."""
+        """Fill in the form of a new game."""
         hub = (await who.slash(self.table.where, "tablut club")).message
         shown = (await who.click(hub, press(hub, "k:four-new"))).message
         for which, value in (("rules", "ludens"), ("side", side)):
@@ -77,7 +77,7 @@ class Four(FourPeople):
         await self.hours.heard()
 
     async def edited(self) -> None:
-        """What has changed on a card is shown."""
+        """Wait until the announcement shows the changes."""
         await self.hours.pass_(31)
 
     @property
@@ -125,7 +125,7 @@ async def each_moves_in_turn(four: Four) -> None:
 
 
 async def one_speaks_for_the_side(four: Four) -> None:
-    """Who has moved last resigns, and their partner does not."""
+    """The last mover of a side resigns, and their partner does not."""
     deer, _, river, cairn = four.people
     (board,) = four.boards
     menu = (await river.click(board, press(board, "k:more"))).message  # Reindeer is on turn

@@ -46,7 +46,7 @@ class Tournaments(FourPeople):
         self.news = Table(table.box, table.database, table.guild_id)
 
     async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
-        """What Reindeer has filled in."""
+        """Fill in the form as Reindeer."""
         hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
         asked = (await self.table.deer.click(hub, "k:tournament-new:groups")).form
         filled = {"name": "Spring Cup", "form": words(f"tournament.form.{form}"), **more}
@@ -74,7 +74,7 @@ class Tournaments(FourPeople):
             await player.click(card, press(card, "k:tournament-join"))
 
     async def left_and_back(self, player: Player, card: MessageView) -> MessageView:
-        """What one reads who leaves and joins again."""
+        """Leave and join again; return the page that the player reads."""
         shown = (await player.click(card, press(card, "k:tournament"))).message
         sure = (await player.click(shown, press(shown, "k:tournament-leave"))).message
         await player.click(sure, press(sure, "k:tournament-leave-yes"))
@@ -93,7 +93,7 @@ class Tournaments(FourPeople):
         return [tuple(map(int, row)) for row in self.table.ask(asked)]  # type: ignore[arg-type,misc]
 
     def of(self, *numbers: int) -> Player:
-        """Who of the people has the highest number of these."""
+        """Return the person with the highest number among these."""
         return next(p for p in self.people[::-1] if int(p.id) in numbers)
 
     async def resign_all(self) -> None:

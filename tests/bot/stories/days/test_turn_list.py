@@ -214,7 +214,7 @@ async def until_settled(table: Table, hours: Hours) -> None:
 
 
 def lines_of_pins(table: Table) -> list[Message]:
-    """What tells in the channel that something was pinned there."""
+    """Return the channel's messages about new pins."""
     return [seen for seen in table.box.world.messages(table.where) if seen.kind == PINNED]
 
 

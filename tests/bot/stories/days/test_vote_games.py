@@ -36,7 +36,7 @@ class Hall(FourPeople):
     """A channel whose people vote: Birch, Rivière and Cairn; and Reindeer, who plays against it."""
 
     async def form(self, who: Player) -> MessageView:
-        """What a new vote game is to be like."""
+        """Fill in the form of a new vote game."""
         hub = (await who.slash(self.table.where, "tablut club")).message
         return (await who.click(hub, press(hub, "k:vote-new"))).message
 
@@ -64,7 +64,7 @@ class Hall(FourPeople):
 
     @property
     def thread(self) -> Channel:
-        """Where it is played."""
+        """The thread of the game."""
         (thread,) = [
             channel
             for channel in self.box.world.channels.values()
@@ -74,7 +74,7 @@ class Hall(FourPeople):
 
     @property
     def posted(self) -> list[MessageView]:
-        """What the bot has posted in the thread."""
+        """The bot's posts in the thread."""
         bot = self.box.bot.username
         seen = self.cairn.sees(self.thread.id)
         return [message for message in seen if message.author == bot and not message.ephemeral]
@@ -97,7 +97,7 @@ class Hall(FourPeople):
         return (await who.click(self.board, by_path(self.board, move))).message
 
     async def edited(self) -> None:
-        """What has changed on the board is shown."""
+        """Wait until the board shows the changes."""
         await self.hours.pass_(6)
 
     async def plays(self, who: Player, move: str) -> None:
@@ -119,7 +119,7 @@ class Hall(FourPeople):
         return shown, press(shown, "k:vote")
 
     async def forge(self, where: str, custom_id: str) -> MessageView:
-        """What Rivière is answered to what no button says."""
+        """Return the answer to Rivière's press of a button that doesn't exist."""
         return await press_unseen(self.box, where, self.river, custom_id)
 
     @property
@@ -135,7 +135,7 @@ class Hall(FourPeople):
 
     @property
     def votes(self) -> list[tuple[object, ...]]:
-        """What is voted for in the newest match, the earliest vote first."""
+        """The moves voted for in the newest match, earliest vote first."""
         newest = 'SELECT max(id) FROM "match"'
         asked = f'SELECT move FROM vote WHERE "match" = ({newest}) ORDER BY round, number'  # noqa: S608
         return self.table.ask(asked)

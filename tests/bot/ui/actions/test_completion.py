@@ -1,4 +1,4 @@
-"""What the option for rules offers while one types."""
+"""The suggestions of the option for rules while a person types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of how a rule set leans, in every language, and where there is nothing to say."""
+"""The sentence about a rule set's lean, in every language, and none if there is nothing to say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may challenge a person, and the people whom they have blocked."""
+"""The people who can challenge a person, and the people whom they have blocked."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def alone(rules: str, *moves: str, side: Side = Side.LIGHT, start: str = "") -> 
 
 
 def told(of: Record, words: Words = EN) -> str:
-    """What is written beside the board, to the person who has a tip."""
+    """Return the text beside the board, for the person who gets tips."""
     player = LIGHT if of.light == LIGHT else DARK
     return text(practice.game(of, Reader(words, player, coach=True)))
 
@@ -170,7 +170,7 @@ def test_every_tip_has_its_words(words: Words) -> None:
 
 
 def test_a_capture_is_spoken_of_twice_at_most_and_not_again_at_once() -> None:
-    """The chance stays on the board; what is to be known of the game has its turn meanwhile."""
+    """The chance stays on the board; tips about the game have their turn in between."""
     of = alone("seabattle", start=CAPTURE)
     back_and_forth = ("i2-i3 a9-a8", "i3-i2 a8-a9", "i2-i4 a9-b9", "i4-i2 b9-c9", "i2-i5 c9-b9")
     later = ("i5-i2 b9-c9", "i2-i6 c9-b9", "i6-i2 b9-a9", "i2-i7 a9-a8")
@@ -201,7 +201,7 @@ def test_a_way_out_is_spoken_of_whenever_there_is_one() -> None:
 @pytest.mark.slow
 @for_every("playthrough", RECORDS)
 def test_no_tip_is_told_too_often_in_any_game(playthrough: Playthrough) -> None:
-    """But for what decides the game; and what is to be known of a game, once each."""
+    """Except tips that decide the game; tips about a rule come once each."""
     match = played(playthrough)
     for side in Side:
         of = alone(playthrough.rules, side=side)

@@ -30,7 +30,7 @@ BOARDS = [(key, example) for key, boards in examples().items() for example in bo
 
 
 def claim(example: Example) -> tuple[str, object]:
-    """What a move does, men counted instead of named."""
+    """Return the effect of an example's move, with men counted instead of named."""
     men = example.verb == "takes" and example.words != ("nothing",)
     return example.verb, len(example.words) if men else " ".join(example.words)
 

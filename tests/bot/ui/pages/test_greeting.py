@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def presses(page: Page) -> list[Press]:
-    """What its buttons do, in their order."""
+    """Return the presses of a page's buttons, in their order."""
     return [button.press for button in buttons(page).values()]
 
 

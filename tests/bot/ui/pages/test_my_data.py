@@ -1,4 +1,4 @@
-"""What is stored about a person, on a page and as a file."""
+"""The data stored about a person, on a page and as a file."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:
     explained = {"settings", "vacations", "challenges", "matches", "barred", "blocked", "erased"}
     explained |= {"moderation", "ratings"}  # the latter is what the features add
     entries = [tuple(entry.values()) for entry in data["moderation"]]
-    assert entries == [  # when, where, what, whether by or to them, of which game, why
+    assert entries == [  # when, where, what, whether by or to them, which game, why
         ("1970-01-01T00:00:00Z", "5", "bar", True, False, None, ""),
         ("1970-01-01T00:00:00Z", "5", "stop", False, False, 7, "off topic"),
     ]

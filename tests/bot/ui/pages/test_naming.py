@@ -1,4 +1,4 @@
-"""What people call themselves where Discord shows plain text; what rules are called in short."""
+"""Names of people in Discord's plain text; short names of rules."""
 
 from __future__ import annotations
 

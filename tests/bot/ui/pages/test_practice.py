@@ -37,7 +37,7 @@ FIRST = "larochelle+attackers-first"
 
 @dataclass(frozen=True)
 class Told:
-    """What an engine thought."""
+    """An engine's thought."""
 
     line: Sequence[Move]
     score: int = 0
@@ -59,7 +59,7 @@ def reader(
 
 
 def does(page: Page) -> list[type[Press]]:
-    """What its buttons do, in their order."""
+    """Return the kinds of a page's buttons, in their order."""
     return [type(button.press) for button in buttons(page).values()]
 
 

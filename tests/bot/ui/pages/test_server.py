@@ -34,7 +34,7 @@ LIKED = replace(
 
 
 def chosen(page: Page) -> list[str]:
-    """What each menu says is set now."""
+    """Return each menu's present choice."""
     return [option.label for menu in menus(page) for option in menu.options if option.chosen]
 
 

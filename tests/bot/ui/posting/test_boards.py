@@ -1,4 +1,4 @@
-"""Where a board is posted that comes before the message from which its thread opens."""
+"""The channel of a board that comes before the message from which its thread opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was posted before a crash is found, with what was to follow from it."""
+"""Messages posted before a crash are found, and their consequences follow."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Channel:
         return place.remote
 
     def channel(self, place: Place) -> int:
-        """What stands for it here."""
+        """Stand in for the channel."""
         return place.channel
 
     async def find_message(self, _channel: int, post: Post) -> Any:  # noqa: ANN401  what stands for it here
@@ -84,7 +84,7 @@ def no_language(_: object) -> str:
 async def sent_after_a_look(
     parlour: Parlour, post: Post, flags: discord.MessageFlags | None
 ) -> SentMessage | None:
-    """What the poster says of a message with these flags."""
+    """Return the poster's finding for a message with these flags."""
     return await poster(parlour, flags).find(post)
 
 

@@ -75,7 +75,7 @@ def test_each_sender_has_its_readers_from_one_place(sender: Path) -> None:
 
 
 def _made(module: ast.Module) -> Iterator[str]:
-    """What a module imports to make a reader of its own."""
+    """Yield a module's imports for making readers of its own."""
     for node in ast.walk(module):
         if isinstance(node, ast.ImportFrom):
             yield from MADE_IN.get(str(node.module), set()) & {name.name for name in node.names}
