@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Verb(StrEnum):
     """The effect that a move must have."""
 
-    TAKES = "takes"  # captures at least these pieces, or so many
+    TAKES = "takes"  # captures at least these pieces, or this many
     CALLS = "calls"  # raichi or tuichi
     STOPS = "stops"  # raichi: leaves the king no way out
     ENDS = "ends"  # wins, for this reason

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 _PAUSE = 5.0  # seconds between two games
 _IDLE = 60.0  # seconds until the next look if no game waits
-_AT_ONCE = 100  # waiting games to read; at most so many can fail
+_AT_ONCE = 100  # waiting games to read; searching stops when as many have failed
 
 
 class PuzzleFinder:
@@ -103,7 +103,7 @@ def puzzle_in(log: tuple[Event, ...], known: Collection[str]) -> puzzles.Puzzle 
 
 
 def told(puzzle: puzzles.Puzzle) -> Puzzle:
-    """Return the engine's puzzle as the use cases' value."""
+    """Convert the engine's puzzle to the value that this feature stores."""
     return Puzzle(
         puzzle.number,
         puzzle.rules,

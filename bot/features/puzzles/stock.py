@@ -1,4 +1,4 @@
-"""The stock of puzzles that comes with the program, as the use cases' values."""
+"""The stock of puzzles that comes with the program."""
 
 from __future__ import annotations
 

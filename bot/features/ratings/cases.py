@@ -184,7 +184,7 @@ async def stakes_of(services: Services, challenge: Challenge) -> Sequence[Stake]
 
 
 async def family_at(services: Services, guild: int) -> Family:
-    """Return the family whose table is shown first: that played there, or the server's rules'."""
+    """Return the family to show first: the most played, else that of the server's rules."""
     played = await RatingTables(services.store.database).most_played(guild)
     rules = (await services.store.servers.guild(guild)).rules
     return played or (family_of(rules) if rules else Family.TABLUT)

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 EVERYWHERE = 0  # the number of no server: ratings over all of them
 ESTABLISHED = 3  # games, and different opponents, needed for a line in a leaderboard
-FEWEST = 2  # so many opponents are enough if no more than two others play, as among friends
+FEWEST = 2  # enough opponents if no more than two others play, as among friends
 KNOWN_SERVER = 100  # games on a server after which little-known opponents count less
 FORM = 5  # results stored with a rating
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
@@ -135,7 +135,7 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Whether a game is the first against its opponent, in each kind of table."""
+    """Whether a game is the first against its opponent, in each kind of leaderboard."""
 
     first: bool = False  # in the family
     first_in_season: bool = False
@@ -197,11 +197,11 @@ class Learned:
 
     @staticmethod
     def of(rules: str, start: Bias) -> Learned:
-        """Return the knowledge of a rule set before its first game."""
+        """Return what is known about a rule set before its first game."""
         return Learned(rules, start.points, start.deviation, start, day_points=start.points)
 
     def moved(self, bias: Bias, at: Instant) -> Learned:
-        """Return the knowledge after one more game; a day moves it at most by its uncertainty."""
+        """Return the lean after one more game; in a day it moves at most by its uncertainty."""
         day = at // DAY
         began = self.day_points if day == self.day else self.bias.points
         most = self.bias.deviation
@@ -262,7 +262,7 @@ class Game:
 
     @property
     def meeting(self) -> Meeting:
-        """The game's season and rules, which decide in which ways it is a first."""
+        """The game's season and rules: two players' first game of each counts specially."""
         return Meeting(season_of(self.at), self.rules)
 
     @property

@@ -103,7 +103,7 @@ class Table:
 
     @property
     def counts_some(self) -> bool:
-        """Whether the table counts only part of its family's games: by season or rule set."""
+        """Whether the leaderboard counts only part of a family's games: by season or rule set."""
         return bool(self.season or self.rules)
 
 
@@ -120,7 +120,7 @@ class Row:
 
     @property
     def games(self) -> int:
-        """The number of the player's games that the table counts."""
+        """The number of the player's games that the leaderboard counts."""
         return self.won + self.drawn + self.lost
 
 

@@ -104,13 +104,13 @@ class StandingTables:
         self._database = database
 
     async def standing(self, table: Table, player: Player, page: int | None, most: int) -> Standing:
-        """Return a page of so many lines; None: the page with the player, or the first."""
+        """Return a page of `most` lines; page None: the one with the player, or the first."""
         return await self._database.read(partial(_standing, table, player, page, most))
 
     async def results(
         self, player: Player, guild: int, family: Family, most: int
     ) -> Sequence[Result]:
-        """Return up to so many counted results, newest first."""
+        """Return up to `most` counted results, newest first."""
         asked = {"player": player, "guild": guild, "family": family}
         return await self._database.many(Result, RESULTS, **asked, most=most)
 

@@ -466,7 +466,7 @@ class RatingTables:
         return sorted(await self._database.many(Rating, RATINGS_OF, player=player), key=_by_family)
 
     async def learned(self, rules: str) -> Learned | None:
-        """Return the knowledge of a rule set's lean; None before its first game."""
+        """Return what is known about a rule set's lean; None before its first game."""
         return await self._database.one(Learned, ONE_LEARNED, rules=rules)
 
     async def seats(self, match: int) -> Sequence[Seat]:

@@ -131,7 +131,7 @@ def answer_to(
 
 
 def _told(review: engine.Review) -> Review:
-    """Return the engine's review as the use cases' value."""
+    """Convert the engine's review to the value that this feature stores."""
     return Review(VERSION, tuple(map(_chance, review.curve)), tuple(map(_moment, review.moments)))
 
 

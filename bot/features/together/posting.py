@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def send_announcement(posting: Posting, post: FoursomeAnnouncement) -> SentMessage:
-    """Update the announcement, or post it: a rematch's then pings its players."""
+    """Update or post the announcement; the post of a rematch pings its players."""
     tables = cases.tables(posting.app.services)
     lobby = await tables.lobby(post.foursome)
     if lobby is None or not lobby.foursome.has_announcement:

@@ -104,7 +104,7 @@ RESULTS_OF: Final = f"""
 
 
 class TogetherTables:
-    """Reads foursomes, and writes when to look at one next and the post of its announcement."""
+    """Reads foursomes, and writes their due times and announcements."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -136,7 +136,7 @@ class TogetherTables:
         return await self._database.one(Results, RESULTS_OF, player=player) or Results()
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """Return the numbers of due foursomes, up to so many."""
+        """Return the numbers of up to `most` due foursomes."""
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:

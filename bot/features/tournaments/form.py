@@ -393,7 +393,7 @@ class TournamentForm:
         return False
 
     def in_thread(self, state: State, pairing: Pairing) -> bool:
-        """Whether the games of a pairing are played in such a thread, such as a final's."""
+        """Whether a pairing's games are played in such a thread, as a final's are."""
         del pairing
         return self.has_thread(state.tournament)
 

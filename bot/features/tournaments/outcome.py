@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
-_PLAYED = 4  # plies on a board; without so many, a pairing gives no title
+_PLAYED = 4  # plies on a board; with fewer, a pairing gives no title
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class TournamentTables:
         return sorted(live, key=lambda tournament: tournament.id)
 
     async def over_in(self, guild: int, most: int) -> Sequence[Tournament]:
-        """Return up to so many finished tournaments of a server, last finished first."""
+        """Return up to `most` finished tournaments of a server, last finished first."""
         return await self._database.many(read_tournament, OVER_IN, guild=guild, most=most)
 
     async def live_of(self, player: Player) -> Sequence[Tournament]:
@@ -201,7 +201,7 @@ class TournamentTables:
         return await self._database.one(Link, LINK, match=match)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """Return the numbers of due tournaments, up to so many."""
+        """Return the numbers of up to `most` due tournaments."""
         return [row["id"] for row in await self._database.rows(DUE, now=now, most=most)]
 
     async def put_off(self, number: int, now: Instant, later: Instant) -> None:

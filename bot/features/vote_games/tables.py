@@ -102,7 +102,7 @@ class VoteGameTables:
         return await self._database.many(VoteGame, RUNNING_HERE, guild=guild, channel=channel)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
-        """Return the numbers of due games, up to so many."""
+        """Return the numbers of up to `most` due games."""
         return [row["match"] for row in await self._database.rows(DUE_GAMES, now=now, most=most)]
 
     async def put_off(self, match: int, _: Instant, later: Instant) -> None:

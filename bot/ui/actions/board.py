@@ -117,7 +117,7 @@ async def open_game(context: ButtonContext, press: OpenGame) -> None:
 
 
 async def _defer_for_film(interaction: Interaction, record: Record) -> None:
-    """Defer for a finished game: its film takes longer to make than Discord waits."""
+    """Defer for a finished game: its animation takes longer than Discord waits."""
     if record.match.verdict:
         await defer(interaction, thinking=True)
 

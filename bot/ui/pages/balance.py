@@ -28,7 +28,7 @@ def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
 
 
 def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Say in a word or two which side a rule set favours, to stand after its name."""
+    """Say in a word or two which side a rule set favours, for use after its name."""
     if lean := measured.get(rules):
         yield _brief(lean, rules, words)
 

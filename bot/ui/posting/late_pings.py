@@ -88,7 +88,7 @@ async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) ->
 
 
 def _is_digest(message: discord.Message) -> bool:
-    """Whether a message is about several things: the parts with a link aren't exactly one."""
+    """Whether a message is about several things: not exactly one of its parts has a link."""
     texts = [getattr(part, "content", "") for part in parts_of(message.components)]
     return sum(_LINK in text for text in texts) != 1
 

@@ -1,4 +1,4 @@
-"""A player's profile: ratings and their course, best wins, achievements, score with the reader."""
+"""A player's profile: ratings over time, best wins, achievements, score with the reader."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def standings_for_all(shown: Standing, table: Table, reader: Reader, names: Draw
 
 
 def _table(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> Iterator[Block]:
-    """Return a table's title, picture and lines."""
+    """Yield a leaderboard's title, picture and lines."""
     titles = [*_titles(table, reader.words)]
     yield Text(" · ".join([reader.words("ranks.title"), *titles]))
     if shown.rows:
@@ -210,7 +210,7 @@ def _ends(row: Row) -> tuple[float, float]:
 
 
 def show_table(table: Table, page: int = 0) -> ShowRanks:
-    """Return the press that opens a page of a table."""
+    """Return the press that opens a page of a leaderboard."""
     return ShowRanks(table.season, table.family, table.rules or None, page)
 
 
@@ -285,7 +285,7 @@ def season(  # noqa: PLR0913  the leaderboards, their reader, and what came afte
 def _begun(
     number: int, before: Mapping[Family, Standing], words: Words, more: Sequence[Button]
 ) -> tuple[Text, Buttons]:
-    """Say that a season has started, with a button to the table that was played most before."""
+    """Say that a season has started, with a button to the busiest leaderboard."""
     family = max(before, key=lambda family: before[family].count)
     button = Button(words("season.table"), ShowRanks(number, family))
     text = Text(words("season.begun", season=season_name(number, words)))

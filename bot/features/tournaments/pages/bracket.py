@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from games.tournament import knockout
     from games.tournament.standings import Entrant
 
-_ROUNDS = NAMES.bit_length() - 1  # of a sheet, with so many names in its first round
+_ROUNDS = NAMES.bit_length() - 1  # on a sheet whose first round has NAMES names
 
 
 @dataclass(frozen=True, slots=True)
