@@ -20,8 +20,8 @@ _AT_THE_START = re.compile(r"\s*(?:What|Who|Where|That which)\b")
 
 def slips(text: str) -> Iterator[tuple[int, str]]:
     """Yield each forbidden phrase with the number of its line, from 0."""
-    for found in _ANYWHERE.finditer(text):
-        yield text.count("\n", 0, found.start()), " ".join(found[0].split())
+    for match in _ANYWHERE.finditer(text):
+        yield text.count("\n", 0, match.start()), " ".join(match[0].split())
 
 
 def starts_without_a_name(docstring: str) -> bool:

@@ -41,12 +41,12 @@ def texts_in(path: Path, code: str) -> list[Text]:
         return [(1, "\n".join(line[1] if line else "|" for line in lines))]
     docstrings, comments = list[Text](), dict[int, str]()
     line = end = 0
-    for found in STRING_OR_COMMENT.finditer(code):
-        line, end = line + code.count("\n", end, found.start()), found.start()
-        if found["comment"]:
-            comments[line] = found["comment"]
-        elif found["docstring"]:
-            docstrings.append((line + 1, found["docstring"]))
+    for match in STRING_OR_COMMENT.finditer(code):
+        line, end = line + code.count("\n", end, match.start()), match.start()
+        if match["comment"]:
+            comments[line] = match["comment"]
+        elif match["docstring"]:
+            docstrings.append((line + 1, match["docstring"]))
     return [*docstrings, (1, "\n".join(comments.get(at, "|") for at in range(line + 1)))]
 
 
@@ -95,13 +95,13 @@ def test_every_kind_of_text_is_read() -> None:
 
 
 def test_every_docstring_and_comment_is_plain() -> None:
-    found = [*chain.from_iterable(map(faults_of_source, sources("py", "js", "sql", "css")))]
-    assert not found, "\n".join(found)
+    slipped = [*chain.from_iterable(map(faults_of_source, sources("py", "js", "sql", "css")))]
+    assert not slipped, "\n".join(slipped)
 
 
 def test_every_document_is_plain() -> None:
-    found = [*chain(*(faults(path, [(1, path.read_text("utf-8"))]) for path in DOCUMENTS))]
-    assert not found, "\n".join(found)
+    slipped = [*chain(*(faults(path, [(1, path.read_text("utf-8"))]) for path in DOCUMENTS))]
+    assert not slipped, "\n".join(slipped)
 
 
 def strings(tree: ast.AST) -> Iterator[Text]:
@@ -115,8 +115,8 @@ def test_every_command_line_is_plain() -> None:
     codes = {path: path.read_text("utf-8") for path in sources("py") if path.parts[-2] != "tests"}
     trees = {path: ast.parse(code) for path, code in codes.items() if "ArgumentParser(" in code}
     assert {path.relative_to(ROOT).parts[0] for path in trees} >= {*CODE} - {"render", "tests"}
-    found = [*chain.from_iterable(faults(path, strings(tree)) for path, tree in trees.items())]
-    assert not found, "\n".join(found)
+    slipped = [*chain.from_iterable(faults(path, strings(tree)) for path, tree in trees.items())]
+    assert not slipped, "\n".join(slipped)
 
 
 def test_the_exceptions_are_few_and_needed() -> None:
@@ -124,4 +124,4 @@ def test_the_exceptions_are_few_and_needed() -> None:
     for name in EXCEPTIONS:
         path, phrase = name.split(": ")
         text = (ROOT / path).read_text("utf-8")
-        assert phrase in {found for _, found in slips(text)}, name
+        assert phrase in {other for _, other in slips(text)}, name
