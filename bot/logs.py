@@ -87,7 +87,7 @@ def redaction(token: str) -> Callable[[str], str]:
 
 
 class OncePerMinute:
-    """A filter that passes repeated warnings of these loggers once a minute, and everything else.
+    """Limits repeated warnings of these loggers to one a minute; everything else passes.
 
     A warning of discord.py becomes one line; its tracebacks tell a host nothing. A failing disk is
     one line per minute too, whoever notices it.

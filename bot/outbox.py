@@ -104,7 +104,7 @@ class Load:
         return [queue for queue, count in self._queues.items() if count >= _IN_CHANNEL]
 
     def in_turn(self, posts: Iterable[Post]) -> list[Post]:
-        """Return the posts in order of their start: servers with the fewest posts first.
+        """Return the posts in the order to start them, servers with the fewest posts first.
 
         The posts of a server keep their order.
         """

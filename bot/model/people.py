@@ -54,7 +54,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A person that another has blocked."""
+    """A blocked person, and the person who blocked them."""
 
     by: int
     player: int | None  # None: they were erased, and are known only by pseudonym

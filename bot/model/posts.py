@@ -355,9 +355,9 @@ class ChallengeDigest(AboutChallenge):
 
 @dataclass(frozen=True, slots=True)
 class StillWaits(Post):
-    """Reminds a player once of a digest's news, days later.
+    """Reminds a player once of a digest, some days later.
 
-    It is about the digest's match or challenge, and lists everything that waits.
+    Names the digest's match or challenge, and lists everything that waits.
     """
 
     kind = "still-waits"

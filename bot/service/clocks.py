@@ -39,7 +39,10 @@ _HURRY = 4  # a player is warned in the last quarter of their turn
 
 
 def is_channels_turn(record: Record) -> bool:
-    """Whether a channel must move: without a clock, since a round of votes has its own time."""
+    """Whether a channel must move.
+
+    Its turns have no clock, since a round of votes has its own time.
+    """
     return record.player(record.match.turn) == CHANNEL
 
 

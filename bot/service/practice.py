@@ -110,7 +110,7 @@ async def current(services: Services, player: Player) -> Record | None:
 
 
 async def last_choice(services: Services, player: Player, like: str | None = None) -> Choice:
-    """Return a person's last choice of a game against the engine; by default, a first game's.
+    """Return a person's last choice for a game against the engine; a beginner's if there is none.
 
     `like`: only games of these rules' family, Tablut or Tabal; a first game uses these rules.
     """

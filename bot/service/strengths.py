@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """A feature's function in `Services.state` that others use.
+    """A feature's way to look up ratings, kept in `Services.state` for the other features.
 
     `of`: returns the ratings that these players have in this server with these rules, and want
     known.

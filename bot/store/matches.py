@@ -470,7 +470,7 @@ _AT_ONCE = 3  # games forgotten when one ends: usually there is one
 
 
 def older_private_games(db: sqlite3.Connection, player: Player, newest: int) -> list[int]:
-    """Return some private games with moves of a person, older than their `newest` ones."""
+    """Return some of a person's private games with moves, older than the `newest` ones."""
     values = {"player": player, "newest": newest, "most": _AT_ONCE}
     return [row["id"] for row in sql.many(db, OLDER_PRIVATE, values)]
 

@@ -1,4 +1,4 @@
-"""Posts in SQLite: the due ones, and the changes that follow when a post of each kind was sent."""
+"""Posts in SQLite: reads the due ones, and writes the changes that follow a sent one."""
 
 # ruff: noqa: S608  every word of a statement is in this package
 
@@ -257,7 +257,10 @@ def add_posts(db: sqlite3.Connection, posts: Iterable[Post]) -> None:
 
 
 def delete_post(db: sqlite3.Connection, post: Post, sent: SentMessage) -> None:
-    """Delete the post, and add those that ping later about it. The default for all kinds."""
+    """Delete a sent post, and add the posts that ping people about it later.
+
+    The default for all kinds.
+    """
     if db.execute(DELETE_POST, {"id": post.id}).rowcount:
         for late in sent.later:
             _add_late_ping(db, late)

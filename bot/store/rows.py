@@ -119,7 +119,7 @@ def many(kind: Kind[T], db: sqlite3.Connection, statement: str, **values: object
 
 
 def readable(kind: Kind[T], stored: Iterable[Row]) -> Iterator[T]:
-    """Yield the values of the readable rows; log each other row once."""
+    """Yield the values of the readable rows; log each unreadable row once."""
     reader = _reader(kind)
     for row in stored:
         try:

@@ -39,7 +39,7 @@ def many(db: sqlite3.Connection, statement: str, values: Mapping[str, Any]) -> l
 
 @contextmanager
 def tolerant(db: sqlite3.Connection) -> Generator[None]:
-    """Inside this block text that isn't UTF-8 is read as bytes, and all text more slowly."""
+    """Inside this block, text that isn't UTF-8 is read as bytes; reading any text is slower."""
     plain = db.text_factory
     db.text_factory = tolerant_text
     try:
