@@ -1,10 +1,10 @@
 -- The whole database: a new file is made from this in one go.
 -- People, servers, channels and messages have Discord's IDs, and times are in seconds since 1970, UTC.
--- A side is d or l, flags are 0 or 1, and a column that may be NULL says what NULL means where it is not
--- "none". AUTOINCREMENT: an ID that a button or a post may name is never given twice.
+-- A side is d or l, flags are 0 or 1, and a column that can be NULL says what NULL means unless it means
+-- "none". AUTOINCREMENT: an ID that a button or a post can name is never given twice.
 -- A column has the name of its field in the model, and the model's default.
 
-PRAGMA application_id = 0x4b6f6e61; -- "Kona": tells this file from any other database
+PRAGMA application_id = 0x4b6f6e61; -- "Kona": marks this file as ours
 
 
 -- People
@@ -17,14 +17,14 @@ CREATE TABLE person (
     picture INTEGER NOT NULL DEFAULT 1 CHECK (picture IN (0, 1)),
     seat TEXT NOT NULL DEFAULT 'own', -- which side is near
     theme TEXT NOT NULL DEFAULT '',
-    locale TEXT NOT NULL DEFAULT '', -- empty: as Discord says
-    heard TEXT NOT NULL DEFAULT '', -- the language as Discord last said
+    locale TEXT NOT NULL DEFAULT '', -- empty: the language that Discord names
+    heard TEXT NOT NULL DEFAULT '', -- the language that Discord last named
     remind INTEGER NOT NULL DEFAULT 25 CHECK (remind BETWEEN 0 AND 100), -- percent of the time; 0: never
     remind_dm INTEGER NOT NULL DEFAULT 0 CHECK (remind_dm IN (0, 1)),
     coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)), -- explain the first moves
     named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)), -- in the files of games
     listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)), -- in tables and profiles
-    challengers TEXT NOT NULL DEFAULT 'all', -- who may challenge them
+    challengers TEXT NOT NULL DEFAULT 'all', -- the people who can challenge them
     zone TEXT NOT NULL DEFAULT '', -- such as Europe/Paris; empty: UTC
     quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 23), -- hours of the day there
     quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 23),
@@ -81,14 +81,14 @@ CREATE TABLE guild (
     days INTEGER, -- per move; 0: no clock
     reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges may be made; empty: everywhere
-    boards TEXT NOT NULL DEFAULT 'one', -- what becomes of a board when a newer one comes
+    channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges can be made; empty: everywhere
+    boards TEXT NOT NULL DEFAULT 'one', -- the fate of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
     puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
     news INTEGER, -- the channel of its news
-    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members may share what they read
-    tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not for moderators alone
+    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members can share private pages
+    tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not only for moderators
     tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
     wall INTEGER -- the forum that has a post for each game
 ) STRICT;
@@ -101,7 +101,7 @@ CREATE TABLE departed (
 ) STRICT;
 CREATE INDEX departed_at ON departed (at);
 
--- People who may not start games in a server.
+-- People who can't start games in a server.
 CREATE TABLE barred (
     guild INTEGER NOT NULL,
     pseudonym INTEGER NOT NULL,
@@ -112,7 +112,7 @@ CREATE TABLE barred (
 CREATE INDEX barred_pseudonym ON barred (pseudonym, guild);
 CREATE INDEX barred_player ON barred (player) WHERE player IS NOT NULL;
 
--- What moderators and managers of a server did there, kept for a year.
+-- Actions of a server's moderators and managers, kept for a year.
 CREATE TABLE moderation (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild INTEGER NOT NULL,
@@ -187,10 +187,10 @@ CREATE TABLE "match" (
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), -- one of several lost on time in a day
     forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)), -- its events were deleted
-    -- who plays
+    -- the players
     dark INTEGER NOT NULL,
     light INTEGER NOT NULL,
-    dark_partner INTEGER, -- of two who play a side in turn, the second
+    dark_partner INTEGER, -- the second player of a side with two
     light_partner INTEGER CHECK ((light_partner IS NULL) = (dark_partner IS NULL)),
     level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
     plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
@@ -204,7 +204,7 @@ CREATE TABLE "match" (
     shelved INTEGER NOT NULL DEFAULT 0 CHECK (shelved IN (0, 1)),
     winner TEXT CHECK (winner IN ('d', 'l')),
     reason TEXT, -- of its end; NULL: in progress
-    -- the pace, and the clock of this turn without whatever stops it
+    -- the pace, and the clock of this turn as if nothing stopped it
     days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock
     first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), -- for the first move
     reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
@@ -255,7 +255,7 @@ CREATE TABLE event (
     "by" TEXT CHECK ("by" IN ('d', 'l')),
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    data TEXT NOT NULL, -- JSON: whatever else such an event says
+    data TEXT NOT NULL, -- JSON: the other fields of such an event
     "sum" INTEGER NOT NULL DEFAULT 0, -- a checksum that continues the one of the event before
     PRIMARY KEY ("match", number)
 ) STRICT, WITHOUT ROWID;
@@ -263,7 +263,7 @@ CREATE TABLE event (
 
 -- The bot
 
--- The outbox: what is committed and not yet sent.
+-- The outbox: posts that are committed and not yet sent.
 CREATE TABLE post (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     lane TEXT NOT NULL, -- posts of one lane are sent in order
@@ -271,7 +271,7 @@ CREATE TABLE post (
     challenge INTEGER REFERENCES challenge,
     "match" INTEGER REFERENCES "match",
     player INTEGER,
-    data TEXT NOT NULL, -- JSON: whatever else such a post says
+    data TEXT NOT NULL, -- JSON: the other fields of such a post
     guild INTEGER,
     queue INTEGER NOT NULL, -- a channel; below zero: changes to its old messages
     due INTEGER NOT NULL DEFAULT 0,
@@ -284,7 +284,7 @@ CREATE INDEX post_queue ON post (queue, due);
 CREATE INDEX post_challenge ON post (challenge) WHERE challenge IS NOT NULL;
 CREATE INDEX post_player ON post (player) WHERE player IS NOT NULL;
 
--- Times when nobody could reach the bot: every clock stood still.
+-- Times when nobody could reach the bot: every clock was stopped.
 CREATE TABLE outage (
     start INTEGER NOT NULL,
     "end" INTEGER NOT NULL,
@@ -292,7 +292,7 @@ CREATE TABLE outage (
 ) STRICT;
 CREATE INDEX outage_end ON outage ("end");
 
--- Whatever needs one line, such as when the bot was last alive.
+-- Single values, such as when the bot was last alive.
 CREATE TABLE note (
     name TEXT PRIMARY KEY,
     text TEXT NOT NULL
@@ -333,7 +333,7 @@ CREATE TABLE lean (
     day_points REAL NOT NULL DEFAULT 0.0 -- when that day began
 ) STRICT, WITHOUT ROWID;
 
--- The games that count, in the order in which they did.
+-- The games that count, in the order in which they were counted.
 CREATE TABLE rated (
     number INTEGER PRIMARY KEY,
     "match" INTEGER NOT NULL REFERENCES "match",
@@ -342,7 +342,7 @@ CREATE TABLE rated (
 ) STRICT;
 CREATE UNIQUE INDEX rated_match ON rated ("match");
 
--- What such a game did to each player, over all servers and on its own.
+-- The effect of such a game on each player, over all servers and on its own.
 CREATE TABLE seat (
     "match" INTEGER NOT NULL REFERENCES "match",
     guild INTEGER NOT NULL, -- 0: over all servers
@@ -370,7 +370,7 @@ CREATE INDEX seat_player ON seat (player, guild, family, at);
 CREATE INDEX seat_between ON seat (player, opponent, guild);
 CREATE INDEX seat_opponent ON seat (opponent);
 
--- How many games have counted.
+-- The number of games that have counted.
 CREATE TABLE counted (
     guild INTEGER NOT NULL, -- 0: over all servers
     family TEXT NOT NULL,
@@ -378,7 +378,7 @@ CREATE TABLE counted (
     PRIMARY KEY (guild, family)
 ) STRICT, WITHOUT ROWID;
 
--- How each player's games went, by season and rule set: what a server's tables count.
+-- Each player's results by season and rule set, for a server's tables.
 CREATE TABLE score (
     guild INTEGER NOT NULL,
     family TEXT NOT NULL,
@@ -410,7 +410,7 @@ CREATE TABLE season (
     PRIMARY KEY (guild, number)
 ) STRICT, WITHOUT ROWID;
 
--- The titles that such a season brought.
+-- The titles of such a season.
 CREATE TABLE title (
     guild INTEGER NOT NULL,
     season INTEGER NOT NULL,
@@ -440,14 +440,14 @@ CREATE TABLE puzzle_day (
     puzzle INTEGER NOT NULL
 ) STRICT;
 
--- What a person made of a puzzle.
+-- A person's attempt at a puzzle.
 CREATE TABLE attempt (
     player INTEGER NOT NULL,
     puzzle INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- wrong moves
     shown INTEGER NOT NULL DEFAULT 0 CHECK (shown IN (0, 1)), -- the solution, before they found it
     solved INTEGER, -- when
-    day INTEGER, -- if they solved it on the day that had it
+    day INTEGER, -- the day, if they solved it as the puzzle of that day
     guild INTEGER, -- where they solved it
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
@@ -467,7 +467,7 @@ CREATE TABLE daily (
 ) STRICT;
 CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
 
--- Puzzles found in games: nothing says in which game, nor whose it was.
+-- Puzzles found in games: neither the game nor its players are noted.
 CREATE TABLE found_puzzle (
     number INTEGER PRIMARY KEY, -- above all of the stock's
     rules TEXT NOT NULL,
@@ -493,7 +493,7 @@ CREATE TABLE review (
 ) STRICT;
 
 
--- What a channel sees
+-- Messages in a channel
 
 -- The messages that say whose turn it is in a channel.
 CREATE TABLE turn_list (
@@ -506,7 +506,7 @@ CREATE TABLE turn_list (
 ) STRICT;
 CREATE INDEX turn_list_guild ON turn_list (guild);
 
--- What people share with a channel: leaderboards, profiles, moments of games, puzzles.
+-- Pages that people share with a channel: leaderboards, profiles, moments of games, puzzles.
 CREATE TABLE showing (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     player INTEGER NOT NULL, -- the person who shares it
@@ -563,7 +563,7 @@ CREATE INDEX vote_move ON vote ("match", round, move, number);
 CREATE INDEX vote_player ON vote (player, "match");
 
 
--- 2v2: how four people come together
+-- 2v2: sign-ups of four people
 
 CREATE TABLE foursome (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

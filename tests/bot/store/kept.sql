@@ -7,7 +7,7 @@ CREATE TABLE attempt (
     tries INTEGER NOT NULL DEFAULT 0 CHECK (tries >= 0), -- wrong moves
     shown INTEGER NOT NULL DEFAULT 0 CHECK (shown IN (0, 1)), -- the solution, before they found it
     solved INTEGER, -- when
-    day INTEGER, -- if they solved it on the day that had it
+    day INTEGER, -- the day, if they solved it as the puzzle of that day
     guild INTEGER, -- where they solved it
     PRIMARY KEY (player, puzzle)
 ) STRICT, WITHOUT ROWID;
@@ -105,7 +105,7 @@ CREATE TABLE event (
     "by" TEXT CHECK ("by" IN ('d', 'l')),
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    data TEXT NOT NULL, -- JSON: whatever else such an event says
+    data TEXT NOT NULL, -- JSON: the other fields of such an event
     "sum" INTEGER NOT NULL DEFAULT 0, -- a checksum that continues the one of the event before
     PRIMARY KEY ("match", number)
 ) STRICT, WITHOUT ROWID;
@@ -172,14 +172,14 @@ CREATE TABLE guild (
     days INTEGER, -- per move; 0: no clock
     reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
-    channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges may be made; empty: everywhere
-    boards TEXT NOT NULL DEFAULT 'one', -- what becomes of a board when a newer one comes
+    channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges can be made; empty: everywhere
+    boards TEXT NOT NULL DEFAULT 'one', -- the fate of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
     puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
     news INTEGER, -- the channel of its news
-    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members may share what they read
-    tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not for moderators alone
+    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members can share private pages
+    tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not only for moderators
     tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
     wall INTEGER -- the forum that has a post for each game
 ) STRICT;
@@ -221,10 +221,10 @@ CREATE TABLE "match" (
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     excused INTEGER NOT NULL DEFAULT 0 CHECK (excused IN (0, 1)), -- one of several lost on time in a day
     forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1)), -- its events were deleted
-    -- who plays
+    -- the players
     dark INTEGER NOT NULL,
     light INTEGER NOT NULL,
-    dark_partner INTEGER, -- of two who play a side in turn, the second
+    dark_partner INTEGER, -- the second player of a side with two
     light_partner INTEGER CHECK ((light_partner IS NULL) = (dark_partner IS NULL)),
     level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
     plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
@@ -238,7 +238,7 @@ CREATE TABLE "match" (
     shelved INTEGER NOT NULL DEFAULT 0 CHECK (shelved IN (0, 1)),
     winner TEXT CHECK (winner IN ('d', 'l')),
     reason TEXT, -- of its end; NULL: in progress
-    -- the pace, and the clock of this turn without whatever stops it
+    -- the pace, and the clock of this turn as if nothing stopped it
     days INTEGER CHECK (days BETWEEN 1 AND 365), -- per move; NULL: no clock
     first_days INTEGER CHECK (first_days BETWEEN 1 AND 365), -- for the first move
     reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
@@ -291,14 +291,14 @@ CREATE TABLE person (
     picture INTEGER NOT NULL DEFAULT 1 CHECK (picture IN (0, 1)),
     seat TEXT NOT NULL DEFAULT 'own', -- which side is near
     theme TEXT NOT NULL DEFAULT '',
-    locale TEXT NOT NULL DEFAULT '', -- empty: as Discord says
-    heard TEXT NOT NULL DEFAULT '', -- the language as Discord last said
+    locale TEXT NOT NULL DEFAULT '', -- empty: the language that Discord names
+    heard TEXT NOT NULL DEFAULT '', -- the language that Discord last named
     remind INTEGER NOT NULL DEFAULT 25 CHECK (remind BETWEEN 0 AND 100), -- percent of the time; 0: never
     remind_dm INTEGER NOT NULL DEFAULT 0 CHECK (remind_dm IN (0, 1)),
     coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)), -- explain the first moves
     named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)), -- in the files of games
     listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)), -- in tables and profiles
-    challengers TEXT NOT NULL DEFAULT 'all', -- who may challenge them
+    challengers TEXT NOT NULL DEFAULT 'all', -- the people who can challenge them
     zone TEXT NOT NULL DEFAULT '', -- such as Europe/Paris; empty: UTC
     quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 23), -- hours of the day there
     quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 23),
@@ -313,7 +313,7 @@ CREATE TABLE post (
     challenge INTEGER REFERENCES challenge,
     "match" INTEGER REFERENCES "match",
     player INTEGER,
-    data TEXT NOT NULL, -- JSON: whatever else such a post says
+    data TEXT NOT NULL, -- JSON: the other fields of such a post
     guild INTEGER,
     queue INTEGER NOT NULL, -- a channel; below zero: changes to its old messages
     due INTEGER NOT NULL DEFAULT 0,
