@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 _NEWEST = 5  # the newest events of a game in one message
-_SOON, _LONG = 2, 60  # seconds: to the next look for a board; to wait for one at most
+_SOON, _LONG = 2, 60  # seconds: until the next look for a board; for which to wait for one
 
 
 async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:

@@ -231,7 +231,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A finished game that counts, as ratings need it."""
+    """A finished game that counts, with the facts that ratings need."""
 
     match: int
     guild: int | None

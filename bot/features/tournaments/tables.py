@@ -426,7 +426,7 @@ def link_game(db: sqlite3.Connection, committed: Committed, *, link: Link) -> No
 
 
 def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int | None) -> None:
-    """Forget a tournament's message: 0 if it must stay deleted, None to post another."""
+    """Reset a tournament's message: to DELETED, or to None to post another."""
     db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": message})
 
 

@@ -243,7 +243,7 @@ async def process_due(services: Services, number: int) -> None:
 
 
 async def _deadline(services: Services, game: VoteGame, opened: Instant) -> Instant:
-    """Return when the round closes, with time in which nobody could vote given back."""
+    """Return when the round closes, extended by any time in which nobody could vote."""
     record = await services.record(game.match)
     rests = tuple(sorted(await outages(services, opened)))
     return Clock(record.match.turn, opened, OPEN_FOR, 0, rests).deadline

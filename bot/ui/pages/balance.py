@@ -34,7 +34,7 @@ def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
 
 
 def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
-    """Say how the first preset leans with this handicap only."""
+    """Say which side the first preset favours with only this handicap."""
     rules = f"{BASE}+{option}"
     if option in MODULES and (lean := measured.get(rules)):
         yield words("leans.with", lean=_brief(lean, rules, words))

@@ -52,7 +52,7 @@ LOT = "lot"
 NOWHERE = Onward()
 SideOrLot = Annotated[Side | None, or_none(Codec(str, Side), LOT)]
 _MOST = 40  # components of a message
-_BESIDE = 5  # components other than buttons: the frame, the text, the board twice, the row itself
+_BESIDE = 5  # besides buttons: the frame, the text, the board twice, the row itself
 
 
 class OpenPractice(Press, verb="practice"):
