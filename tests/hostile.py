@@ -99,7 +99,7 @@ class Hostile:
         await asyncio.to_thread(long_file)
         shown = (
             await self._one.slash(
-                self._where, "tablut file", position=TANGLE, rules="tabal", opponent=self._other
+                self._where, "tablut import", position=TANGLE, rules="tabal", opponent=self._other
             )
         ).message
         await self._one.click(shown, shown.buttons[0].label)
@@ -148,7 +148,7 @@ class Hostile:
 
     async def _import(self) -> None:
         file = ("long.txt", long_file())
-        await self._one.slash(self._where, "tablut file", file=file)
+        await self._one.slash(self._where, "tablut import", file=file)
 
     async def _challenge(self) -> None:
         """A challenge at anybody, and its withdrawal: what is counted, and what pings."""

@@ -83,7 +83,7 @@ class No(AnyNo):
     VACATIONS_TODAY = auto()  # limit: vacations that can start on one day
     VACATION_USED_UP = auto()  # limit
     VACATION_TOO_LONG = auto()  # limit; last: the end of the last possible day
-    GAME_OR_FILE = auto()  # asked for both: a game to save, and a file or position to read
+    FILE_OR_POSITION = auto()  # both or neither given
     NO_TEXT = auto()
     FILE_GONE = auto()
     TAKES_TOO_LONG = auto()  # reading the file

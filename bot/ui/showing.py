@@ -1,7 +1,7 @@
 """Pages that a user can share in a channel: their writers, and what everyone can see.
 
-    @shows(ShowRanks)
-    async def table_for_all(view: View, press: ShowRanks) -> Page: ...
+    @shows(ShowLeaderboard)
+    async def table_for_all(view: View, press: ShowLeaderboard) -> Page: ...
 
 A page is identified by the press that opens it in private. Beside that press's handler is the
 writer of the page for a channel: in the channel's language, without anything only for the reader.

@@ -69,7 +69,7 @@ SETTINGS_BLOCKS: Slot[OfServer] = Slot("among the settings of a server")
 SETTINGS_BUTTONS: Slot[Callable[[Reader], Sequence[Button]]] = Slot(
     "under the settings of a server"
 )
-HUB_BLOCKS: Slot[OfServer] = Slot("under /tablut club")
+HUB_BLOCKS: Slot[OfServer] = Slot("under /tablut tournaments")
 GREETING_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot(
     "under the greeting of a server, and for people without a game"
 )

@@ -23,7 +23,7 @@ _MOVES = [f"e2-{file}{rank}" for file in "abcde" for rank in range(1, 6)]
 
 
 def tablut(board: Path) -> app_commands.Group:
-    """/tablut move, /tablut games and /tablut ranks."""
+    """/tablut move, /tablut games and /tablut leaderboard."""
     group = app_commands.Group(name="tablut", description="The commands that are measured")
 
     @group.command(description="Play a move")

@@ -130,7 +130,7 @@ class Load:
     def _ranks(self) -> None:
         """A player of the first server asks for its table."""
         seat = self._chance.choice(self._first).dark
-        self._send(RANKS, lambda: slash(seat, "tablut ranks"))
+        self._send(RANKS, lambda: slash(seat, "tablut leaderboard"))
 
     def _send(self, kind: str, ask: Callable[[], Interaction]) -> None:
         began = time.perf_counter()

@@ -50,8 +50,7 @@ COMMANDS: Mapping[tuple[str, str], int] = {
     ("tablut games", ""): 5,
     ("tablut games", "{game}"): 5,
     ("tablut replay", "{game}"): 5,
-    ("tablut file", "{game}"): 2,
-    ("tablut ranks", ""): 2,
+    ("tablut leaderboard", ""): 2,
     ("tablut puzzle", ""): 4,
     ("tablut rules", ""): 2,
     ("tablut settings", ""): 2,
@@ -63,6 +62,7 @@ BUTTONS = {
     "k:board:{game}": 5,
     "k:step:{game}:9:d": 5,
     "k:film:{game}:d": 2,
+    "k:file:{game}": 2,
     "k:profile:{person}:tablut": 3,
 }
 

@@ -137,8 +137,8 @@ def answers(ours: Asked, bare: Asked) -> list[Row]:
             "",
         ),
         (*first[:3], "(names are asked for, pictures painted)"),
-        held(f"{what}: /tablut ranks, p50", beside, theirs, Limit(RANKS, 0.5, 50)),
-        held(f"{what}: /tablut ranks, p99", beside, theirs, Limit(RANKS, 0.99, 50)),
+        held(f"{what}: /tablut leaderboard, p50", beside, theirs, Limit(RANKS, 0.5, 50)),
+        held(f"{what}: /tablut leaderboard, p99", beside, theirs, Limit(RANKS, 0.99, 50)),
         (
             *held(f"{what}: first answer, p99", beside, theirs, Limit(MOVE, 0.99, 150))[:2],
             f"without {quick}",

@@ -46,20 +46,20 @@ _SOON = 1.0  # seconds until an answer is deferred
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     """/tablut puzzle."""
 
-    @command("puzzle", "number", "day", "grade")
-    @app_commands.choices(grade=choices("grade", GRADES))
+    @command("puzzle", "number", "day", "difficulty")
+    @app_commands.choices(difficulty=choices("grade", GRADES))
     async def puzzle(
         interaction: Interaction,
         number: int | None = None,
         day: str | None = None,
-        grade: int | None = None,
+        difficulty: int | None = None,
     ) -> None:
         async with answering(app, interaction):
             by = interaction.user.id
             if day is not None:
                 sheet = await solving.of_date(app.services, by, day)
-            elif grade is not None and number is None:
-                sheet = await solving.another(app.services, by, grade)
+            elif difficulty is not None and number is None:
+                sheet = await solving.another(app.services, by, difficulty)
             else:
                 sheet = await solving.sheet(app.services, by, number)
             await reply(app, interaction, await _question(app, interaction, sheet))

@@ -51,7 +51,7 @@ async def _server_lines(services: Services, guild: int) -> Lines:
 
 FEATURE = Feature(
     name="ratings",
-    commands=(standings.commands,),
+    commands=(standings.commands, profile.commands),
     actions=(standings, profile),
     posts=posting.POSTS,
     states=_states,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
@@ -60,7 +60,7 @@ def menus(app: App) -> tuple[app_commands.ContextMenu, ...]:
 
 
 def tablut_group(app: App) -> app_commands.Group:
-    """Return the group of commands under /tablut."""
+    """Return the group of commands under /tablut, in the order in which Discord lists them."""
     group = app_commands.Group(
         name=localised("command.tablut.name"),
         description=localised("command.tablut.description"),
@@ -70,10 +70,17 @@ def tablut_group(app: App) -> app_commands.Group:
     core = (command for module in _CORE for command in module.commands(app))
     makers = (make for feature in app.features.all for make in feature.commands)
     of_features = (command for make in makers for command in make(app))
-    for command in (*core, *of_features):
+    for command in sorted((*core, *of_features), key=_place):
         group.add_command(command)
     return group
 
+
+def _place(command: app_commands.Command[Any, ..., Any]) -> int:
+    """The command's place in the list: the first ones, then all others as they are declared."""
+    return _FIRST.index(command.name) if command.name in _FIRST else len(_FIRST)
+
+
+_FIRST = ("challenge", "move", "learn", "practice", "puzzle")  # by what newcomers look for
 
 _PRESSED = (blocks, board, conditional, moderation, offers, server)  # no command under /tablut
 

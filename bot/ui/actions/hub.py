@@ -1,4 +1,4 @@
-"""/tablut club: group play in a server."""
+"""/tablut tournaments: group play in a server."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut club."""
+    """/tablut tournaments."""
 
-    @command("club")
-    async def hub(interaction: Interaction) -> None:
+    @command("tournaments")
+    async def tournaments(interaction: Interaction) -> None:
         async with answering(app, interaction):
             await show_hub(app, interaction)
 
-    return [hub]
+    return [tournaments]
 
 
 @handles(ShowHub)

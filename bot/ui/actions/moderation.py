@@ -62,8 +62,8 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             await ask_to_stop(app, interaction, number_of(game) or 0)
 
-    @command("mod.bar", "person")
-    async def bar(interaction: Interaction, person: discord.User) -> None:
+    @command("mod.suspend", "person")
+    async def suspend(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
             _refuse_bar(interaction, person)
@@ -73,8 +73,8 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             lines += [words("mod.bar-withdrawn", count=withdrawn)] if withdrawn else []
             await reply(app, interaction, text_page("\n".join(lines)))
 
-    @command("mod.unbar", "person")
-    async def unbar(interaction: Interaction, person: discord.User) -> None:
+    @command("mod.unsuspend", "person")
+    async def unsuspend(interaction: Interaction, person: discord.User) -> None:
         async with answering(app, interaction):
             guild = moderated_by(interaction)
             await cases.unbar(app.services, guild, person.id, interaction.user.id)
@@ -82,8 +82,8 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             sentence = words("mod.unbar", player=naming.person(person.id))
             await reply(app, interaction, text_page(sentence))
 
-    @command("mod.barred")
-    async def barred(interaction: Interaction) -> None:
+    @command("mod.suspended")
+    async def suspended(interaction: Interaction) -> None:
         async with answering(app, interaction):
             await show_barred(app, interaction)
 
@@ -93,7 +93,7 @@ def _commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
             await show_log(app, interaction)
 
     stop.autocomplete("game")(_complete_running(app))
-    return [stop, bar, unbar, barred, log]
+    return [stop, suspend, unsuspend, suspended, log]
 
 
 def _refuse_bar(interaction: Interaction, person: discord.User) -> None:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut mydata."""
+    """/tablut my-data."""
 
-    @command("mydata")
-    async def mydata(interaction: Interaction) -> None:
+    @command("my-data")
+    async def my_data(interaction: Interaction) -> None:
         async with answering(app, interaction):
             await show_my_data(app, interaction)
 
-    return [mydata]
+    return [my_data]
 
 
 async def show_my_data(app: App, interaction: Interaction) -> None:

@@ -1,4 +1,4 @@
-"""Games as files: /tablut file, which saves and reads them, and playing on from a position.
+"""Games as files: saving them, /tablut import, and playing on from a position.
 
 Invariant: only small files are downloaded, and a file's name is never used.
 """
@@ -16,9 +16,8 @@ from bot.model.challenges import Terms
 from bot.service import drafts, settings
 from bot.service.refusals import No, Refusal
 from bot.ui.actions import practice
-from bot.ui.actions.board import find_visible
 from bot.ui.actions.challenge import is_me
-from bot.ui.actions.completion import complete_game, complete_rules
+from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import answering, defer, players_in_file, reader_of, reply, show
 from bot.ui.localised_commands import command
 from bot.ui.pages import errors
@@ -46,30 +45,25 @@ _SHORT = 500  # characters that are read without another process: a position, or
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut file."""
+    """/tablut import."""
 
-    @command("file", "game", "file", "position", "rules", "opponent")
-    async def file_(  # noqa: PLR0913, PLR0917  a command's options are its parameters
+    @command("import", "file", "position", "rules", "opponent")
+    async def import_(
         interaction: Interaction,
-        game: str | None = None,
         file: discord.Attachment | None = None,
         position: str | None = None,
         rules: str | None = None,
         opponent: discord.User | None = None,
     ) -> None:
         async with answering(app, interaction):
-            if [game, file, position].count(None) != 2:  # noqa: PLR2004  just one must be given
-                raise Refusal(No.GAME_OR_FILE)
-            if game is not None:
-                await show_file(app, interaction, await find_visible(app, interaction, game))
-                return
+            if (file is None) == (position is None):
+                raise Refusal(No.FILE_OR_POSITION)
             await defer(interaction, thinking=True)
             text = await read_attachment(file) if file else position or ""
             await show_imported(app, interaction, text, rules, opponent)
 
-    file_.autocomplete("game")(complete_game(app, over=True))
-    file_.autocomplete("rules")(complete_rules)
-    return [file_]
+    import_.autocomplete("rules")(complete_rules)
+    return [import_]
 
 
 async def show_file(app: App, interaction: Interaction, record: Record) -> None:

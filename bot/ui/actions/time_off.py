@@ -34,15 +34,15 @@ _OFFERED = (1, 3, 7, 14, 21)  # days
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut away."""
+    """/tablut vacation."""
 
-    @command("away", "until")
-    async def away(interaction: Interaction, until: str | None = None) -> None:
+    @command("vacation", "until")
+    async def vacation(interaction: Interaction, until: str | None = None) -> None:
         async with answering(app, interaction):
             await set_vacation(app, interaction, until)
 
-    away.autocomplete("until")(complete_until(app))
-    return [away]
+    vacation.autocomplete("until")(complete_until(app))
+    return [vacation]
 
 
 def complete_until(app: App) -> Completion:

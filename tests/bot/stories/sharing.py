@@ -28,7 +28,8 @@ def newest_stored(table: Table) -> Match:
 
 async def exported(table: Table, who: Player) -> Picture:
     """The file of the newest match, as a player gets it in private."""
-    answer = await who.slash(table.where, "tablut file", game=str(table.match))
+    replay = (await who.slash(table.where, "tablut replay", game=str(table.match))).message
+    answer = await who.click(replay, f"k:file:{table.match}")
     assert answer.message.ephemeral
     (file,) = answer.pictures
     assert file.name == f"konakis-{table.match}.txt"
@@ -39,7 +40,7 @@ async def imported(
     table: Table, who: Player, content: bytes, name: str = "game.txt"
 ) -> MessageView:
     """Return the private page that a player gets after importing a file."""
-    shown = (await who.slash(table.where, "tablut file", file=(name, content))).message
+    shown = (await who.slash(table.where, "tablut import", file=(name, content))).message
     assert shown.ephemeral
     assert shown.pings == set()
     return shown

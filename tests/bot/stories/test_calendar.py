@@ -95,13 +95,13 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
 async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> None:
     cairn, wind = home.deer, home.birch
     await home.begin(days=5)
-    choices = await cairn.autocomplete(home.where, "tablut away", "until", "2 weeks")
+    choices = await cairn.autocomplete(home.where, "tablut vacation", "until", "2 weeks")
     last = today() + timedelta(days=14)
     assert [choice.value for choice in choices] == [last.isoformat()]
     assert f"{last.day} " in choices[0].name
     assert str(last.year) in choices[0].name
 
-    gone = await cairn.slash(home.where, "tablut away", until="7 days")
+    gone = await cairn.slash(home.where, "tablut vacation", until="7 days")
     assert gone.ephemeral
     end = int(datetime.combine(today() + timedelta(days=8), datetime.min.time(), UTC).timestamp())
     noon = end - DAY // 2
@@ -115,7 +115,7 @@ async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
     assert f"\n<@{cairn.id}> is away until <t:{noon}:D>." in board.text
     assert board.pings == {"north-wind"}
 
-    stands = (await cairn.slash(home.where, "tablut away")).message
+    stands = (await cairn.slash(home.where, "tablut vacation")).message
     assert f"until <t:{noon}:D>." in stands.text
     back = await cairn.click(stands, "I'm back")
     assert "**Welcome back!**" in back.text
@@ -136,7 +136,7 @@ async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
 async def test_a_day_that_cannot_be_is_refused_with_what_can(
     home: Table, until: str, reason: str
 ) -> None:
-    refused = await home.birch.slash(home.where, "tablut away", until=until)
+    refused = await home.birch.slash(home.where, "tablut vacation", until=until)
     assert refused.ephemeral
     assert refused.text.startswith(reason)
     assert home.ask("SELECT * FROM vacation WHERE player = ?", int(home.birch.id)) == []

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-NEED_NONE = {"file", "help", "learn", "rules"}  # of the commands without required options
+NEED_NONE = {"help", "import", "learn", "rules"}  # of the commands without required options
 FOLLOWED = ("k:help:", "k:rules:r:", "k:lesson:")
 ENGLISH = words_of("en-GB")
 

@@ -138,8 +138,8 @@ async def test_options_that_no_command_offered(table: Table) -> None:
         ("challenge", {"rules": LONG}),
         ("history", {"rules": LONG}),
         ("games", {"game": "9" * 6000}),
-        ("away", {"until": LONG}),
-        ("file", {"position": LONG}),
+        ("vacation", {"until": LONG}),
+        ("import", {"position": LONG}),
     ):
         answer = await table.deer.slash(table.where, f"tablut {words}", **options)
         assert answer.ephemeral

@@ -102,7 +102,7 @@ async def test_it_is_offered_and_solved_by_taps(
     today = (await who.slash(table.where, "tablut puzzle")).message
     assert words("puzzle.found") not in today.text
     # An easy one: *Another* under today's is rather as hard as that, which differs from day to day.
-    message = (await who.slash(table.where, "tablut puzzle", grade=1)).message
+    message = (await who.slash(table.where, "tablut puzzle", difficulty=1)).message
     assert words("puzzle.title", number=10_001) in message.text
     assert words("puzzle.found") in message.text
     people = [player.id for player in (table.deer, table.birch)]
@@ -124,5 +124,5 @@ async def test_another_game_brings_another_which_comes_first(table: Table) -> No
     ((_, first), (number, second)) = await searched(table)
     assert (number, first) == (10_002, LINE)
     assert str(second).split(" | ")[2] == "2"
-    asked = await table.box.player("cairn").slash(table.where, "tablut puzzle", grade=2)
+    asked = await table.box.player("cairn").slash(table.where, "tablut puzzle", difficulty=2)
     assert words_of("en")("puzzle.title", number=10_002) in asked.text

@@ -105,7 +105,7 @@ async def test_a_move_is_three_taps(table: Table) -> None:
 async def test_a_forced_move_is_two_taps(table: Table) -> None:
     position = "1mm/3/m4/3m1/5/1m3/M3M/M2/1M1 l 0"
     read = await table.deer.slash(
-        table.where, "tablut file", position=position, rules="tabal", opponent=table.birch
+        table.where, "tablut import", position=position, rules="tabal", opponent=table.birch
     )
     opened = next(
         button for button in read.buttons if (button.custom_id or "").startswith("k:open")

@@ -18,7 +18,7 @@ BARE = "3ttt3/4t4/9/t7t/tt2K2tt/t7t/9/4t4/3ttt3 d 7"  # a king by himself
 
 async def test_a_draft_is_in_no_list(table: Table) -> None:
     asked = {"position": BARE, "rules": "larochelle"}
-    shown = (await table.deer.slash(table.where, "tablut file", **asked)).message
+    shown = (await table.deer.slash(table.where, "tablut import", **asked)).message
     (button,) = shown.buttons
     number = (button.custom_id or "").split(":")[2]
     assert table.ask("SELECT standing FROM challenge WHERE id = ?", int(number)) == [("draft",)]
@@ -35,7 +35,7 @@ async def test_what_is_over_is_offered_where_there_is_something_to_be_done_with_
     resigned = (await table.in_more(table.birch, "resign")).message
     await table.birch.click(resigned, "Yes, I resign")
     await table.said()
-    for command in ("replay", "file", "games"):
+    for command in ("replay", "games"):
         choices = await table.deer.autocomplete(table.where, f"tablut {command}", "game", number)
         assert choices[0].value == number
         assert choices[0].name.startswith(f"{number} · over · Birch · La Rochelle")

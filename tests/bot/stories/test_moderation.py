@@ -245,8 +245,8 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
     await home.deer.select(shown, "k:set-server:turn-lists", home.where)
     shown = (await home.deer.click(shown, "Puzzles")).message
     await home.deer.select(shown, "k:daily:hour:", "20")
-    await mod(cairn, home, "bar", person=home.birch)
-    await mod(cairn, home, "unbar", person=home.birch)
+    await mod(cairn, home, "suspend", person=home.birch)
+    await mod(cairn, home, "unsuspend", person=home.birch)
     deer = home.deer.mention
     told = [line.partition(": ")[2] for line in (await mod(cairn, home, "log")).text.splitlines()]
     assert told[1:] == [
@@ -257,8 +257,8 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
         f"{deer} set what becomes of old boards to *Every board*.",
     ]
     for _ in range(8):
-        await mod(cairn, home, "bar", person=home.birch)
-        await mod(cairn, home, "unbar", person=home.birch)
+        await mod(cairn, home, "suspend", person=home.birch)
+        await mod(cairn, home, "unsuspend", person=home.birch)
     first = (await mod(cairn, home, "log")).message
     assert first.text.count("<t:") == 10
     assert first.pings == set()
@@ -296,12 +296,12 @@ async def test_who_can_start_no_game_is_not_barred_nor_is_a_warden_by_a_slip(hom
         (home.box.bot, "That is me"),
         (home.birch, "That is you."),
     ):
-        refused = await mod(home.birch, home, "bar", person=person)
+        refused = await mod(home.birch, home, "suspend", person=person)
         assert refused.ephemeral
         assert said in refused.text
-    refused = await mod(home.birch, home, "unbar", person=home.deer)
+    refused = await mod(home.birch, home, "unsuspend", person=home.deer)
     assert f"<@{home.deer.id}> isn't barred" in refused.text
-    assert "Nobody is barred" in (await mod(home.birch, home, "barred")).text
+    assert "Nobody is barred" in (await mod(home.birch, home, "suspended")).text
 
 
 async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Table) -> None:
@@ -309,20 +309,20 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
     grant(home, french, WARDEN)
     await home.begin()
     waiting = await home.challenge()
-    barred = await mod(french, home, "bar", person=home.deer)
+    barred = await mod(french, home, "suspend", person=home.deer)
     assert "ne peut plus commencer de parties" in barred.text
     assert "1 de ses défis ouverts a été retiré" in barred.text
     await home.said()
     assert "withdrew" in waiting.text
-    assert f"<@{home.deer.id}>" in (await mod(french, home, "barred")).text
+    assert f"<@{home.deer.id}>" in (await mod(french, home, "suspended")).text
     refused = await home.challenge()
     assert "You may not start games" in refused.text
     answer = await offered(home, home.birch)
     assert "You may not start games" in (await home.deer.click(answer, "Accept")).text
     await home.typed(home.deer, "e2-f2")
     await home.board(2)
-    await mod(french, home, "unbar", person=home.deer)
-    assert "Personne" in (await mod(french, home, "barred")).text
+    await mod(french, home, "unsuspend", person=home.deer)
+    assert "Personne" in (await mod(french, home, "suspended")).text
     await home.deer.click(answer, "Accept")
     await home.said()
     assert len(home.log) == 3
@@ -333,7 +333,7 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
 
 async def data_of(who: Player, where: str) -> MessageView:
     """Return the page of data stored about a person."""
-    return (await who.slash(where, "tablut mydata")).message
+    return (await who.slash(where, "tablut my-data")).message
 
 
 def exported(answer: Answer) -> dict[str, Any]:

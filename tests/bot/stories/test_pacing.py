@@ -75,7 +75,7 @@ async def test_a_few_exports_are_as_much_as_many_presses(
     box: Sandbox, bot: BotProcess, database: Path
 ) -> None:
     table = Table(box, database, LONG_TABLE, "cairn", "birch")
-    page = (await table.deer.slash(table.where, "tablut mydata")).message
+    page = (await table.deer.slash(table.where, "tablut my-data")).message
     answers = await asyncio.gather(
         *(table.deer.click(page, "Export", quiet=True) for _ in range(12)), return_exceptions=True
     )

@@ -191,11 +191,11 @@ async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
 async def test_today_and_another_one_by_grade(table: Table) -> None:
     today = await table.deer.slash(table.where, "tablut puzzle")
     assert "Puzzle of the day" in today.text
-    other = await table.deer.slash(table.where, "tablut puzzle", grade=1)
+    other = await table.deer.slash(table.where, "tablut puzzle", difficulty=1)
     assert "easy" in other.text.lower()
     third = (await table.deer.click(other.message, "Another")).message
     assert "Puzzle" in third.text
-    hard = await table.deer.slash(table.where, "tablut puzzle", grade=4)
+    hard = await table.deer.slash(table.where, "tablut puzzle", difficulty=4)
     easier = (await table.deer.click(hard.message, "Easier")).message
     assert easier.id == hard.message.id
     assert "tricky" in easier.text.lower()

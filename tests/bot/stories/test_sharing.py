@@ -31,8 +31,9 @@ OPEN_WEST = "3ttt3/4t4/2K6/t3T3t/tt3TTtt/t3T3t/9/4t4/3ttt3 l 0"  # the king's si
 
 
 async def exported(who: Player, where: Where, number: object) -> bytes:
-    """The file that the command gives."""
-    answer = (await who.slash(where, "tablut file", game=str(number))).message
+    """The file that the button under a replay gives."""
+    replay = (await who.slash(where, "tablut replay", game=str(number))).message
+    answer = (await who.click(replay, f"k:file:{number}")).message
     assert answer.ephemeral
     (file,) = answer.pictures
     assert file.name == f"konakis-{number}.txt"
@@ -42,7 +43,7 @@ async def exported(who: Player, where: Where, number: object) -> bytes:
 async def brought(who: Player, where: Where, *file: object, **options: object) -> MessageView:
     """Return the command's page for such a file or position."""
     options |= {"file": file} if file else {}
-    answer = (await who.slash(where, "tablut file", **options)).message
+    answer = (await who.slash(where, "tablut import", **options)).message
     assert answer.ephemeral
     assert answer.pings == set()
     return answer
@@ -226,18 +227,16 @@ async def test_names_of_players_in_a_file_mention_no_person_and_are_no_markup(
     assert "example.org" not in bot.stderr
 
 
-async def test_one_thing_is_wanted_to_save_or_to_open(table: Table) -> None:
-    await table.begin()
+async def test_one_thing_is_wanted_to_open(table: Table) -> None:
     all_there_are = {
-        "game": str(table.match),
         "position": OPEN_WEST,
         "file": ("x.txt", PLAYERS),
         "rules": "larochelle",
     }
-    for given in ((), ("file", "position"), ("game", "file"), ("game", "position"), ("rules",)):
+    for given in ((), ("file", "position"), ("rules",)):
         options = {name: all_there_are[name] for name in given}
         refused = await brought(table.deer, table.where, **options)
-        assert refused.text.startswith("Give me one thing: a *game* to save"), given
+        assert refused.text.startswith("Give me one thing to open"), given
         assert refused.pictures == [], given
 
 
@@ -260,6 +259,6 @@ async def test_a_game_is_exported_to_its_players_and_where_it_is_played(table: T
     assert QUICK.encode() in await exported(guest, table.where, table.match)
     elsewhere = places.open_channel(table.box.world, table.guild_id, "elsewhere").id
     await exported(table.birch, elsewhere, table.match)
-    refused = await guest.slash(elsewhere, "tablut file", game=str(table.match))
+    refused = await guest.slash(elsewhere, "tablut replay", game=str(table.match))
     assert refused.message.pictures == []
     assert "This isn't your game" in refused.text

@@ -129,7 +129,7 @@ async def show(table: Table, who: Player, message: MessageView) -> MessageView:
 
 
 async def test_ranks_stand_in_the_channel_for_all_and_go_again(ranked: Table) -> None:
-    private = await asks(ranked.deer, ranked, "ranks")
+    private = await asks(ranked.deer, ranked, "leaderboard")
     assert "You" in private.text
     message = await show(ranked, ranked.deer, private)
     first, title, *_ = message.text.splitlines()
@@ -138,7 +138,7 @@ async def test_ranks_stand_in_the_channel_for_all_and_go_again(ranked: Table) ->
     assert ranked.birch.mention in message.text
     assert "You" not in message.text
     assert message.pings == set()
-    assert [picture.name for picture in message.pictures] == ["ranks.png"]
+    assert [picture.name for picture in message.pictures] == ["leaderboard.png"]
     assert [button.label for button in message.buttons] == ["Open", "Remove"]
     own = await ranked.birch.click(message, "Open")
     assert own.ephemeral
@@ -154,8 +154,8 @@ async def test_two_presses_show_it_once_and_another_page_waits_a_minute(
     ranked: Table, database: Path
 ) -> None:
     ranks, profile = (
-        await asks(ranked.deer, ranked, "ranks"),
-        await asks(ranked.deer, ranked, "ranks", player=ranked.deer),
+        await asks(ranked.deer, ranked, "leaderboard"),
+        await asks(ranked.deer, ranked, "profile", player=ranked.deer),
     )
     await together(*(ranked.deer.click(ranks, here(ranks)) for _ in range(3)))
     message = await posted(ranked)
@@ -168,7 +168,7 @@ async def test_two_presses_show_it_once_and_another_page_waits_a_minute(
 
 async def test_moderators_remove_what_others_show(ranked: Table) -> None:
     message = await show(
-        ranked, ranked.deer, await asks(ranked.deer, ranked, "ranks", player=ranked.deer)
+        ranked, ranked.deer, await asks(ranked.deer, ranked, "profile", player=ranked.deer)
     )
     assert ranked.deer.mention in message.text.splitlines()[1]
     warden = ranked.box.player("riviere")
@@ -180,7 +180,7 @@ async def test_moderators_remove_what_others_show(ranked: Table) -> None:
 
 
 async def test_of_who_is_not_listed_others_show_nothing(ranked: Table) -> None:
-    profile = await asks(ranked.deer, ranked, "ranks", player=ranked.birch)
+    profile = await asks(ranked.deer, ranked, "profile", player=ranked.birch)
     history = await asks(ranked.deer, ranked, "history", opponent=ranked.birch)
     buttons = [here(profile), here(history)]
     settings = await asks(ranked.birch, ranked, "settings")
@@ -194,7 +194,7 @@ async def test_of_who_is_not_listed_others_show_nothing(ranked: Table) -> None:
         await sent(ranked)
         assert shown(ranked) == []
         # What they are they may say themselves.
-        own = await asks(ranked.birch, ranked, "ranks", player=ranked.birch)
+        own = await asks(ranked.birch, ranked, "profile", player=ranked.birch)
         await show(ranked, ranked.birch, own)
     finally:
         await ranked.birch.click(await asks(ranked.birch, ranked, "settings"), "List me")
@@ -249,11 +249,11 @@ async def test_a_game_of_a_private_channel_is_not_shown_in_another(home: Table) 
 
 async def test_a_server_switches_it_off(ranked: Table) -> None:
     cairn = ranked.box.player("cairn")
-    ranks = await asks(ranked.deer, ranked, "ranks")
+    ranks = await asks(ranked.deer, ranked, "leaderboard")
     assert offers(ranks)
     settings = (await cairn.click(await asks(cairn, ranked, "settings"), "Server settings")).message
     off = (await cairn.click(settings, "k:set-server:showing:off")).message
-    assert not offers(await asks(ranked.deer, ranked, "ranks"))
+    assert not offers(await asks(ranked.deer, ranked, "leaderboard"))
     assert "switched that off" in (await ranked.deer.click(ranks, here(ranks))).text
     press = forged(ranked, button("k:set-server:showing:on"))
     assert (await ranked.deer.click(press, "Forged")).text.startswith("Only members")
@@ -263,7 +263,7 @@ async def test_a_server_switches_it_off(ranked: Table) -> None:
 
 async def test_what_is_forged_shows_and_removes_nothing(home: Table) -> None:
     for custom_id in (
-        *("k:show:ranks", "k:show:settings", "k:show:mydata/file"),
+        *("k:show:leaderboard", "k:show:settings", "k:show:mydata/file"),
         *("k:show:profile/1/tablut", "k:show:profile/9223372036854775807/tablut"),
         *("k:show:history/0///0", "k:show:step/9223372036854775807/3/d-first"),
         *("k:show:moment/9223372036854775807/1", "k:show:puzzle/1/solution"),
@@ -284,7 +284,7 @@ async def test_in_direct_messages_with_the_bot_there_is_no_one_to_show_it_to(hom
 async def test_it_is_written_in_the_language_of_the_channel(ranked: Table) -> None:
     guild = ranked.box.world.guild(ranked.guild_id)
     places.alter(ranked.box.world, replace(guild, locale="fr"))
-    message = await show(ranked, ranked.deer, await asks(ranked.deer, ranked, "ranks"))
+    message = await show(ranked, ranked.deer, await asks(ranked.deer, ranked, "leaderboard"))
     assert message.text.startswith(f"-# {ranked.deer.mention} montre\N{NO-BREAK SPACE}:")
     assert [button.label for button in message.buttons] == ["Ouvrir", "Retirer"]
     places.alter(ranked.box.world, replace(guild, locale="en-US"))

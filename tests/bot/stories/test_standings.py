@@ -53,7 +53,7 @@ async def test_three_games_bring_two_players_into_the_table_also_after_a_kill(
     places.rename(box.world, replace(birch.person, locale=words.locale))
     try:
         await lose_three(table, database)
-        seen = await asks(birch, table, "ranks")
+        seen = await asks(birch, table, "leaderboard")
         lines = seen.text.splitlines()
         rows = {
             row: next(n for n, line in enumerate(lines) if row in line)
@@ -64,10 +64,10 @@ async def test_three_games_bring_two_players_into_the_table_also_after_a_kill(
         assert words("ranks.form.l") * 3 in own
         assert words("family.tablut.name") in lines[0]
         (before,) = seen.pictures
-        assert before.name == "ranks.png"
+        assert before.name == "leaderboard.png"
         empty = await birch.click(seen, words("family.tabal.name"))
         assert words("ranks.none", games=3, count=2) in empty.message.text
-        profile = await asks(birch, table, "ranks", player=deer.id)
+        profile = await asks(birch, table, "profile", player=deer.id)
         assert deer.mention in profile.text.splitlines()[0]
         games = next(n for n in (3, 6) if words("ranks.games", count=n) in profile.text)
         score = words("history.score", won=games, drawn=0, lost=0)
@@ -77,7 +77,7 @@ async def test_three_games_bring_two_players_into_the_table_also_after_a_kill(
         assert [picture.name for picture in profile.pictures] == ["ratings.png"]
         await bot.kill()
         await bot.start()
-        again = await asks(birch, table, "ranks")  # whose picture soon has the names again
+        again = await asks(birch, table, "leaderboard")  # whose picture soon has the names again
         await birch.wait_for(
             table.where,
             lambda message: (

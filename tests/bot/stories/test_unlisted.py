@@ -44,18 +44,16 @@ async def shown(table: Table) -> Mapping[str, str]:
     await table.said()
     result = table.boards[-1]
     deer, birch = table.deer, table.birch
-    ranks = (await asks(deer, table, "ranks")).text
+    leaderboard = (await asks(deer, table, "leaderboard")).text
     replay = await asks(deer, table, "replay", game=str(table.match))
     saved = (await deer.click(replay, "File")).message
-    exported = await asks(deer, table, "file", game=str(table.match))
     return {
         "challenge": asked,
         "board": "\n".join(boards),
         "result": result.text,
-        "file of the replay": text_files(saved),
-        "file that is asked for": text_files(exported),
-        "the table": "\n".join(line for line in ranks.splitlines() if birch.mention in line),
-        "the profile": (await asks(deer, table, "ranks", player=birch.id)).text,
+        "file": text_files(saved),
+        "the table": "\n".join(line for line in leaderboard.splitlines() if birch.mention in line),
+        "the profile": (await asks(deer, table, "profile", player=birch.id)).text,
         "history, as the other": (await asks(deer, table, "history", opponent=birch.id)).text,
         "history, as the one": (await asks(birch, table, "history", opponent=deer.id)).text,
         "games": (await asks(deer, table, "games")).text,

@@ -226,7 +226,7 @@ async def test_of_who_was_erased_a_post_has_no_name(wall: Wall) -> None:
     gone = theirs.table.birch
     await theirs.begin()
     assert "Rivi" in theirs.posts[0].name
-    shown = (await gone.slash(table.where, "tablut mydata")).message
+    shown = (await gone.slash(table.where, "tablut my-data")).message
     for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
         shown = (await gone.click(shown, press)).message
     await theirs.table.said()

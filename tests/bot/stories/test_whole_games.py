@@ -166,7 +166,7 @@ async def test_every_other_ending(hall: Table, language: str, name: str) -> None
     record = ENDINGS[name]
     if record.start:
         asked = {"position": record.start, "rules": record.rules, "opponent": hall.birch}
-        shown = (await hall.deer.slash(hall.where, "tablut file", **asked)).message
+        shown = (await hall.deer.slash(hall.where, "tablut import", **asked)).message
         await hall.deer.click(shown, shown.buttons[0].label)
         challenge = await hall.birch.wait_for(hall.where, BUTTONS[language]["position"])
     else:

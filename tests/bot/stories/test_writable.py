@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from bot.features.ratings.model import Family
-from bot.features.ratings.pages.standings import ShowRanks
+from bot.features.ratings.pages.standings import ShowLeaderboard
 from bot.features.showing.pages import ShowHere
 from bot.features.together import pages as together
 from bot.features.tournaments.pages import announcement, draft, hub
@@ -189,8 +189,8 @@ class Notices:
         await self.post(self.table.challenge(opponent=None))
         own = self.newest("challenge")
         position = {"position": OPEN_WEST, "rules": QUICK, "opponent": self.cairn}
-        await self.birch.slash(self.where, "tablut file", **position)
-        page = ShowHere(ShowRanks(0, Family.TABLUT).custom_id)
+        await self.birch.slash(self.where, "tablut import", **position)
+        page = ShowHere(ShowLeaderboard(0, Family.TABLUT).custom_id)
         drafted = self.newest("challenge")
         self.numbers |= {
             "match": [over, against_bot, self.newest("match")],
@@ -327,7 +327,7 @@ async def test_no_command_has_anything_new_posted(notices: Notices) -> None:
         await notices.birch.slash(notices.where, "tablut challenge", opponent=notices.cairn),
         await notices.birch.slash(notices.where, "tablut challenge", opponent=bot),
         await notices.birch.slash(
-            notices.where, "tablut file", position=OPEN_WEST, rules=QUICK, opponent=bot
+            notices.where, "tablut import", position=OPEN_WEST, rules=QUICK, opponent=bot
         ),
         await notices.birch.user_command(notices.where, "Challenge", notices.cairn),
     ]

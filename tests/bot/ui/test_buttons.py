@@ -118,8 +118,10 @@ WRITTEN = {
     "k:history:111:lost:larochelle.20:2": history.ShowHistory(
         111, Outcome.LOST, "larochelle+king-four", 2
     ),
-    "k:ranks:0:tabal::0": standings.ShowRanks(0, Family.TABAL),
-    "k:ranks:8119:tablut:larochelle.0:3": standings.ShowRanks(8119, Family.TABLUT, "larochelle", 3),
+    "k:leaderboard:0:tabal::0": standings.ShowLeaderboard(0, Family.TABAL),
+    "k:leaderboard:8119:tablut:larochelle.0:3": standings.ShowLeaderboard(
+        8119, Family.TABLUT, "larochelle", 3
+    ),
     "k:profile:111:other": standings.ShowProfile(111, Family.OTHER),
     "k:set::": settings.ChangeSetting(),
     "k:set:page:pings": settings.ChangeSetting("page", "pings"),
@@ -168,7 +170,7 @@ WRITTEN = {
     "k:coach:12:off": practice.SwitchCoach(12, on=False),
     "k:review:12": review.ShowReview(12),
     "k:moment:12:2": review.ShowMoment(12, 2),
-    "k:show:ranks/0/tablut//2": showing.ShowHere("k:ranks:0:tablut::2"),
+    "k:show:leaderboard/0/tablut//2": showing.ShowHere("k:leaderboard:0:tablut::2"),
     "k:follow:12": onlookers.Follow(12),
     "k:unfollow:12": onlookers.Unfollow(12),
     "k:unshow:5": showing.RemoveShown(5),
@@ -337,7 +339,9 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
             showing.ShowHere(longest.custom_id)
             for longest in (
                 history.ShowHistory(2**63 - 1, Outcome.DRAWN, "larochelle+king-four", 999_999_999),
-                standings.ShowRanks(10**6, Family.TABLUT, "larochelle+king-four", 999_999_999),
+                standings.ShowLeaderboard(
+                    10**6, Family.TABLUT, "larochelle+king-four", 999_999_999
+                ),
                 replay.ShowPly(MOST, 10**6, "d-forward"),
             )
         ),

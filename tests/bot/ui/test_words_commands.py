@@ -52,6 +52,12 @@ def test_a_name_is_one_that_discord_takes(key: str) -> None:
         assert all(c in "-_'" or unicodedata.category(c)[0] in "LN" for c in name)
 
 
+@for_every("key", [key for key in TOLD if key.startswith("command.")])
+def test_a_command_is_described_in_one_clause(key: str) -> None:
+    for words in ALL:
+        assert ";" not in words.raw(key), words.locale
+
+
 @for_every("key", [*TOLD, *CHOICES])
 def test_a_description_or_choice_is_short_enough(key: str) -> None:
     for words in ALL:
@@ -131,9 +137,7 @@ def test_what_names_no_command_is_seen() -> None:
     }
 
 
-def test_a_player_has_at_most_sixteen_commands_and_four_options_to_challenge_by() -> None:
-    named_in_words = {key for key in NAMES if re.fullmatch(r"command\.\w+\.name", key)}
-    assert len(named_in_words - {"command.tablut.name"}) <= 16
+def test_a_challenge_takes_four_options() -> None:
     (command,) = challenge.commands(cast("Any", None))
     assert [option.name for option in command.parameters] == ["opponent", "rules", "side", "days"]
 
@@ -146,6 +150,18 @@ def _texts(thing: Mapping[str, Any]) -> Iterator[int]:
     yield len(str(thing.get("value", "")))
     for inner in (*thing.get("options", ()), *thing.get("choices", ())):
         yield from _texts(inner)
+
+
+def players_commands() -> list[str]:
+    app: Any = SimpleNamespace(features=FEATURES, pictures=SimpleNamespace(themes=tuple(THEMES)))
+    tablut, _ = groups(app)
+    return [command.name for command in tablut.commands]
+
+
+def test_players_have_few_commands_and_what_newcomers_look_for_comes_first() -> None:
+    commands = players_commands()
+    assert len(commands) <= 17
+    assert commands[:5] == ["challenge", "move", "learn", "practice", "puzzle"]
 
 
 async def test_a_command_with_all_languages_is_not_larger_than_discord_takes() -> None:

@@ -1,10 +1,12 @@
-"""A player's profile, at /tablut ranks and by buttons. Changes nothing."""
+"""A player's profile, at /tablut profile and by buttons. Changes nothing."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import discord  # noqa: TC002  discord.py reads the annotation at run time
 
 from bot.features.ratings.model import EVERYWHERE
 from bot.features.ratings.pages import profile as pages
@@ -13,19 +15,35 @@ from bot.features.ratings.profile import profile as profile_of
 from bot.model.people import FORMER
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.practice import profile_lines
-from bot.ui.answers import reader_of, show
+from bot.ui.answers import answering, note_name, reader_of, show
 from bot.ui.app import joined
 from bot.ui.guests import place_of
+from bot.ui.localised_commands import command
 from bot.ui.pages.page import Additions
 from bot.ui.router import handles
 from bot.ui.showing import View, shows
 from bot.ui.slots import PROFILE_LINES, view_buttons
 
 if TYPE_CHECKING:
+    from discord import app_commands
+
     from bot.features.ratings.model import Family
     from bot.model.people import Player
     from bot.ui.app import App, ButtonContext, Interaction, Lines
     from bot.ui.pages.page import Page
+
+
+def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
+    """/tablut profile."""
+
+    @command("profile", "player")
+    async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
+        async with answering(app, interaction):
+            if player:
+                note_name(app, player)
+            await show_profile(app, interaction, (player or interaction.user).id)
+
+    return [profile]
 
 
 @handles(ShowProfile)

@@ -1,16 +1,13 @@
-"""/tablut ranks and its pages. Changes nothing."""
+"""/tablut leaderboard and its pages. Changes nothing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import discord  # noqa: TC002  discord.py reads the annotation at run time
-
-from bot.features.ratings.actions.profile import show_profile
 from bot.features.ratings.cases import family_at
 from bot.features.ratings.model import EVERYWHERE, family_of
 from bot.features.ratings.pages import standings as pages
-from bot.features.ratings.pages.standings import ShowRanks
+from bot.features.ratings.pages.standings import ShowLeaderboard
 from bot.features.ratings.standings import A_PAGE, Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.model.people import FORMER
@@ -19,7 +16,6 @@ from bot.ui.actions.completion import complete_rules
 from bot.ui.answers import (
     answering,
     learn_names,
-    note_name,
     reader_of,
     reply,
     show,
@@ -41,29 +37,22 @@ if TYPE_CHECKING:
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
-    """/tablut ranks."""
+    """/tablut leaderboard."""
 
-    @command("ranks", "player", "rules")
-    async def ranks(
-        interaction: Interaction, player: discord.User | None = None, rules: str | None = None
-    ) -> None:
+    @command("leaderboard", "rules")
+    async def leaderboard(interaction: Interaction, rules: str | None = None) -> None:
         async with answering(app, interaction):
             name = catalogue.game(rules).name if rules else ""
-            if player:
-                note_name(app, player)
-                family = family_of(name) if name else None
-                await show_profile(app, interaction, player.id, family)
-                return
             guild = place_of(interaction).guild or EVERYWHERE
             family = family_of(name) if name else await family_at(app.services, guild)
             await show_table(app, interaction, family, 0, name, None)
 
-    ranks.autocomplete("rules")(complete_rules)
-    return [ranks]
+    leaderboard.autocomplete("rules")(complete_rules)
+    return [leaderboard]
 
 
-@handles(ShowRanks)
-async def ranks(context: ButtonContext, press: ShowRanks) -> None:
+@handles(ShowLeaderboard)
+async def leaderboard(context: ButtonContext, press: ShowLeaderboard) -> None:
     """Show another leaderboard, or another page."""
     rules = press.rules or ""
     family = family_of(rules) if rules else press.family
@@ -98,8 +87,8 @@ async def show_table(  # noqa: PLR0913, PLR0917  every choice of a leaderboard
         await update(app, interaction, shown())
 
 
-@shows(ShowRanks)
-async def table_for_all(view: View, press: ShowRanks) -> Page:
+@shows(ShowLeaderboard)
+async def table_for_all(view: View, press: ShowLeaderboard) -> Page:
     """Return a page of this server's leaderboard, without the lines for its reader."""
     app, guild, rules = view.app, view.place.guild, press.rules or ""
     if guild is None:

@@ -1,4 +1,4 @@
-"""A server's leaderboards as pictures and lines: /tablut ranks, and those of a past season."""
+"""A server's leaderboards as pictures and lines: /tablut leaderboard, and those of a past season."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
-class ShowRanks(Press, verb="ranks"):
+class ShowLeaderboard(Press, verb="leaderboard"):
     """Show a page of a server's leaderboard."""
 
     season: int  # 0: all time
@@ -54,7 +54,7 @@ class ShowProfile(Press, verb="profile"):
     family: Family
 
 
-_PICTURE = "ranks.png"
+_PICTURE = "leaderboard.png"
 _SPAN = 150.0  # the least points from one end of the picture's scale to the other
 _LONGEST_LABEL = 100  # characters of a menu's option
 
@@ -209,16 +209,16 @@ def _ends(row: Row) -> tuple[float, float]:
     return strength.rating - 2 * strength.deviation, strength.rating + 2 * strength.deviation
 
 
-def show_table(table: Table, page: int = 0) -> ShowRanks:
+def show_table(table: Table, page: int = 0) -> ShowLeaderboard:
     """Return the press that opens a page of a leaderboard."""
-    return ShowRanks(table.season, table.family, table.rules or None, page)
+    return ShowLeaderboard(table.season, table.family, table.rules or None, page)
 
 
 def _families(table: Table, words: Words) -> Iterator[Button]:
     """Yield buttons to this season's other leaderboards; not to the one shown: IDs must differ."""
     for family in Family:
         if family is not table.family or table.rules:
-            yield Button(family_name(family, words), ShowRanks(table.season, family))
+            yield Button(family_name(family, words), ShowLeaderboard(table.season, family))
 
 
 def _seasons(table: Table, now: Instant, words: Words) -> Iterator[Block]:
@@ -242,7 +242,7 @@ def _rules(table: Table, words: Words) -> Iterator[Menu]:
     if len(presets) == 1:
         return
     chosen = [table.rules] if table.rules and table.rules not in presets else []
-    everything = ShowRanks(table.season, table.family)
+    everything = ShowLeaderboard(table.season, table.family)
     options = [Option(words("ranks.all-rules"), everything.custom_id, "", not table.rules)]
     for rules in (*presets, *chosen):
         press = replace(everything, rules=rules)
@@ -287,7 +287,7 @@ def _begun(
 ) -> tuple[Text, Buttons]:
     """Say that a season has started, with a button to the busiest leaderboard."""
     family = max(before, key=lambda family: before[family].count)
-    button = Button(words("season.table"), ShowRanks(number, family))
+    button = Button(words("season.table"), ShowLeaderboard(number, family))
     text = Text(words("season.begun", season=season_name(number, words)))
     return text, Buttons((button, *more))
 

@@ -151,7 +151,9 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
         "**The season April to June 2030 has begun.** The table starts anew; ratings go on.",
     ]
     (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
-    assert [button.press for button in row.buttons] == [pages.ShowRanks(SEASON + 1, Family.TABLUT)]
+    assert [button.press for button in row.buttons] == [
+        pages.ShowLeaderboard(SEASON + 1, Family.TABLUT)
+    ]
     assert page.pings == ()
     assert [picture.name for picture in page.pictures] == ["tablut.png"]
 
@@ -168,7 +170,7 @@ def test_of_a_season_is_said_what_there_is(words: Words, *, played: bool, begun:
 
 
 def test_features_offer_something_where_a_season_begins_and_only_there() -> None:
-    more = (Button("Join the league", pages.ShowRanks(SEASON, Family.TABLUT)),)
+    more = (Button("Join the league", pages.ShowLeaderboard(SEASON, Family.TABLUT)),)
     for begun in (True, False):
         page = pages.season(SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NAMES, begun=begun, more=more)
         check(page)

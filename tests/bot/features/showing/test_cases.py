@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.posts import Post
 
-RANKS, OTHERS = "k:ranks:0:tablut::0", "k:ranks:0:tabal::0"
+RANKS, OTHERS = "k:leaderboard:0:tablut::0", "k:leaderboard:0:tabal::0"
 OF_BEN = "k:profile:102:tablut"
 
 

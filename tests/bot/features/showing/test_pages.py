@@ -23,7 +23,7 @@ from tests.every import for_every
 if TYPE_CHECKING:
     from bot.ui.words import Words
 
-SHOWING = Showing(5, DARK, Place(7, 70), 1000, "k:ranks:0:tablut::0")
+SHOWING = Showing(5, DARK, Place(7, 70), 1000, "k:leaderboard:0:tablut::0")
 PAST = Past(7, DARK, LIGHT, "larochelle", 34, 5000, Side.DARK, Reason.KING_TAKEN)
 
 

@@ -71,7 +71,7 @@ async def test_the_board_says_who_is_away_and_when_they_are_back(
     assert old in board.text
     await hours.heard()
     seen = len(table.sees())
-    away = (await table.birch.slash(ELSEWHERE, "tablut away", until="7 days")).message
+    away = (await table.birch.slash(ELSEWHERE, "tablut vacation", until="7 days")).message
     end = hours.now + 12 * HOUR + 7 * DAY  # midnight
     new = f"<t:{end + DAYS * DAY}:R>"
     shown = await shows(table, f"<@{table.birch.id}> is away until", "the clock is stopped", new)
@@ -115,7 +115,7 @@ async def test_killed_while_it_is_edited_it_shows_the_new_time(
     for request in held.values():
         box.faults.add(request)
     deer = tables[FATES[0]].deer
-    await deer.slash(ELSEWHERE, "tablut away", until="7 days")
+    await deer.slash(ELSEWHERE, "tablut vacation", until="7 days")
     end = hours.now + 12 * HOUR + 7 * DAY
     await together(*(request.came() for request in held.values()))
     await bot.kill()
@@ -137,7 +137,7 @@ async def test_a_board_that_is_being_posted_shows_the_new_time_in_the_end(
     await table.typed(table.deer, "e2-f2")
     await held.came()  # with the time as it was
     await table.in_more(table.deer, "give")
-    await table.birch.slash(ELSEWHERE, "tablut away", until="2 days")
+    await table.birch.slash(ELSEWHERE, "tablut vacation", until="2 days")
     held.let_go()
     await table.board(2)
     await all_edited(hours)

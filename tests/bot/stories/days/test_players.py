@@ -22,7 +22,7 @@ async def test_a_player_on_vacation_is_not_reminded_until_the_end_of_that_day(
     await hours.till_weekday(0, 12)
     await table.begin(days=1)
     await hours.pass_(6 * HOUR)  # a quarter of his time
-    await table.deer.slash(table.where, "tablut away", until="7 days")
+    await table.deer.slash(table.where, "tablut vacation", until="7 days")
     back = hours.now + 6 * HOUR + 7 * DAY  # midnight
     await hours.pass_(back - hours.now)
     assert reminders(table.sees()) == []

@@ -34,7 +34,7 @@ class Teams(FourPeople):
 
     async def draft(self, **filled: object) -> MessageView:
         """Fill in the form as Reindeer."""
-        hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
+        hub = (await self.table.deer.slash(self.table.where, "tablut tournaments")).message
         asked = (await self.table.deer.click(hub, "k:tournament-new:teams")).form
         named = {"name": "Owls", "versus": "Foxes", **filled}
         return (await self.table.deer.submit(asked, named)).message
@@ -157,7 +157,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
         named = [field.get("value") for _, field in again.fields()][:2]
         assert named == [filled.get("name", "Owls"), filled.get("versus", "Foxes")]
     assert teams.count("tournament WHERE status <> 'draft'") == before
-    hub = (await teams.table.birch.slash(teams.table.where, "tablut club")).message
+    hub = (await teams.table.birch.slash(teams.table.where, "tablut tournaments")).message
     assert "k:tournament-new:teams" not in [button.custom_id for button in hub.buttons]
     await teams.open()
     riviere, cairn = teams.people[2:]
@@ -171,7 +171,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
         answer = await teams.join(player, team)
         assert answer.ephemeral
         assert said in answer.text
-    await teams.table.deer.slash(teams.table.where, "tablut-mod bar", person=cairn)
+    await teams.table.deer.slash(teams.table.where, "tablut-mod suspend", person=cairn)
     assert "You may not start games in this server" in (await teams.join(cairn, 1)).text
     assert (
         teams.count("tournament_entrant WHERE tournament = (SELECT max(id) FROM tournament)") == 2

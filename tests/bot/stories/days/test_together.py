@@ -34,7 +34,7 @@ class Four(FourPeople):
 
     async def form(self, who: Player, side: str = "d") -> MessageView:
         """Fill in the form of a new game."""
-        hub = (await who.slash(self.table.where, "tablut club")).message
+        hub = (await who.slash(self.table.where, "tablut tournaments")).message
         shown = (await who.click(hub, press(hub, "k:four-new"))).message
         for which, value in (("rules", "ludens"), ("side", side)):
             (menu,) = [id_ for id_ in menus(shown) if id_.endswith(f":{which}")]
@@ -255,7 +255,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None
         answer = await press_unseen(four.box, four.table.where, cairn, id_)
         assert answer.ephemeral
         assert said in answer.text
-    hub = (await deer.slash(four.table.where, "tablut club")).message
+    hub = (await deer.slash(four.table.where, "tablut tournaments")).message
     shown = (await deer.click(hub, press(hub, "k:four"))).message
     assert "It is withdrawn." in (await deer.click(shown, press(shown, "k:four-off"))).message.text
     await four.edited()
@@ -273,7 +273,7 @@ async def test_a_clock_that_goes_on_while_its_player_is_away_says_so(four: Four)
     await four.join_all()
     (board,) = four.boards
     begun = four.hours.now
-    away = (await deer.slash(where, "tablut away", until="20 days")).message
+    away = (await deer.slash(where, "tablut vacation", until="20 days")).message
     assert "Your clocks are stopped, and" in away.text
     goes_on = begun + 7 * DAY
     await four.hours.heard()
@@ -283,7 +283,7 @@ async def test_a_clock_that_goes_on_while_its_player_is_away_says_so(four: Four)
     await four.hours.pass_(1)
     assert "stopped" not in board.text
     assert f"{deer.mention} is away until" in board.text
-    shown = (await deer.slash(where, "tablut away")).message
+    shown = (await deer.slash(where, "tablut vacation")).message
     assert f"Your clocks are stopped, except in game {four.match}." in shown.text
     await deer.click(shown, "I'm back")
     await four.hours.heard()

@@ -47,7 +47,7 @@ class Tournaments(FourPeople):
 
     async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
         """Fill in the form as Reindeer."""
-        hub = (await self.table.deer.slash(self.table.where, "tablut club")).message
+        hub = (await self.table.deer.slash(self.table.where, "tablut tournaments")).message
         asked = (await self.table.deer.click(hub, "k:tournament-new:groups")).form
         filled = {"name": "Spring Cup", "form": words(f"tournament.form.{form}"), **more}
         return (await self.table.deer.submit(asked, filled)).message
@@ -193,7 +193,9 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     ]
     assert told.pings == {"reindeer"}
     assert tournaments.news.sees().count(card) == 1
-    ranks = (await tournaments.table.deer.slash(tournaments.table.where, "tablut ranks")).message
+    ranks = (
+        await tournaments.table.deer.slash(tournaments.table.where, "tablut leaderboard")
+    ).message
     own = await tournaments.table.deer.click(ranks, pressing(ranks, "profile"))
     assert "Spring Cup" in own.text
 
@@ -347,7 +349,9 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
         better = (await tournaments.table.deer.submit(again, {"name": "Cup"})).message
         assert words("tournament.about.knockout") in better.text  # as it was chosen before
     assert tournaments.count("tournament WHERE status <> 'draft'") == before
-    hub = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
+    hub = (
+        await tournaments.table.birch.slash(tournaments.table.where, "tablut tournaments")
+    ).message
     assert "k:tournament-new:groups" not in [button.custom_id for button in hub.buttons]
     await tournaments.open(words)
     await tournaments.hours.heard()
@@ -361,7 +365,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
         assert answer.ephemeral
         assert said in answer.text
     await tournaments.table.deer.slash(
-        tournaments.table.where, "tablut-mod bar", person=tournaments.box.player("cairn")
+        tournaments.table.where, "tablut-mod suspend", person=tournaments.box.player("cairn")
     )
     answer = (
         await tournaments.box.player("cairn").click(card, press(card, "k:tournament-join"))
@@ -394,7 +398,9 @@ async def test_everybody_may_begin_tournaments_where_a_server_has_it_so(
     assert words("tournaments.now.off") in shown.text
     shown = (await tournaments.table.deer.click(shown, "k:tournaments:on")).message
     assert words("tournaments.now.on") in shown.text
-    hub = (await tournaments.table.birch.slash(tournaments.table.where, "tablut club")).message
+    hub = (
+        await tournaments.table.birch.slash(tournaments.table.where, "tablut tournaments")
+    ).message
     asked = (await tournaments.table.birch.click(hub, "k:tournament-new:groups")).form
     draft = (await tournaments.table.birch.submit(asked, {"name": "Birch's tournament"})).message
     opens = press(draft, "k:tournament-open")
@@ -422,7 +428,7 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     closed, other = Table(table.box, table.database, table.guild_id), tournaments.news
     places.overwrite(table.box.world, closed.channel, birch.id, deny=May.SEND_MESSAGES)
     await choose(table, "channels", table.where)
-    hub = (await birch.slash(table.where, "tablut club")).message
+    hub = (await birch.slash(table.where, "tablut tournaments")).message
     asked = (await birch.click(hub, "k:tournament-new:groups")).form
     draft = (await birch.submit(asked, {"name": "Birch's tournament"})).message
     menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)

@@ -376,7 +376,7 @@ async def test_whoever_is_away_costs_the_list_one_edit(home: Table, hours: Hours
         await home.begin(days=2)
     shown = await listed(home, hours, "⏱ <t:")
     before = edits(home, shown)
-    await home.deer.slash(home.where, "tablut away", until="3 days")
+    await home.deer.slash(home.where, "tablut vacation", until="3 days")
     await listed(home, hours, "is away until")
     assert edits(home, shown) - before <= 2
 
@@ -424,7 +424,7 @@ async def test_no_number_of_an_erased_person_stays_in_it(home: Table, hours: Hou
     await on(home)
     await home.begin()
     await listed(home, hours, turn(home, deer=True))
-    asked = (await home.birch.slash(home.where, "tablut mydata")).message
+    asked = (await home.birch.slash(home.where, "tablut my-data")).message
     shown = (await home.birch.click(asked, "k:mydata:ask")).message
     shown = (await home.birch.click(shown, "k:mydata:sure")).message
     await home.birch.click(shown, "k:mydata:erase")

@@ -37,7 +37,7 @@ class Hall(FourPeople):
 
     async def form(self, who: Player) -> MessageView:
         """Fill in the form of a new vote game."""
-        hub = (await who.slash(self.table.where, "tablut club")).message
+        hub = (await who.slash(self.table.where, "tablut tournaments")).message
         return (await who.click(hub, press(hub, "k:vote-new"))).message
 
     async def chosen(self, shown: MessageView, which: str, value: object) -> MessageView:
@@ -335,9 +335,9 @@ async def test_bad_votes_are_one_sentence_and_change_nothing(hall: Hall) -> None
     # Another game of the same channel; those who are barred, or blocked by the opponent.
     second = (await hall.birch.click(early, press(early, "k:vote-begin"))).message
     assert second.text == words("no.CHANNEL_PLAYS_ALREADY")
-    await hall.deer.slash(hall.table.where, "tablut-mod bar", person=hall.cairn)
+    await hall.deer.slash(hall.table.where, "tablut-mod suspend", person=hall.cairn)
     assert (await hall.agree(hall.cairn, "e2-d2")).text == words("no.BARRED")
-    await hall.deer.slash(hall.table.where, "tablut-mod unbar", person=hall.cairn)
+    await hall.deer.slash(hall.table.where, "tablut-mod unsuspend", person=hall.cairn)
     shown = (await hall.deer.slash(hall.table.where, "tablut settings")).message
     shown = (await hall.deer.click(shown, press(shown, "k:blocks"))).message
     shown = (await hall.deer.select(shown, "k:block", hall.cairn)).message
@@ -374,7 +374,7 @@ async def test_votes_are_among_what_is_stored_of_a_person_and_erased_with_them(
     await hall.begin()
     await hall.other(hall.river, "e2-d2")
     await hall.other(hall.cairn, "e2-c2")
-    shown = (await hall.river.slash(hall.table.where, "tablut mydata")).message
+    shown = (await hall.river.slash(hall.table.where, "tablut my-data")).message
     for start in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
         shown = (await hall.river.click(shown, start)).message
     assert hall.votes == [("e2-c2",)]
@@ -386,7 +386,7 @@ async def test_where_the_opponent_is_erased_the_game_is_over(hall: Hall) -> None
     hall.speak("en-US")
     await hall.begin()
     await hall.other(hall.river, "e2-d2")
-    shown = (await hall.deer.slash(hall.table.where, "tablut mydata")).message
+    shown = (await hall.deer.slash(hall.table.where, "tablut my-data")).message
     for start in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
         shown = (await hall.deer.click(shown, start)).message
     await hall.edited()

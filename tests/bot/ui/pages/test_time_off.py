@@ -86,7 +86,7 @@ def test_a_player_who_is_here_reads_how_to_go_on_vacation() -> None:
     leave = VacationStatus(TODAY, None, 1, TODAY)
     page = time_off.vacation(leave, AS_DARK)
     assert text(page).startswith("**You're not away.**\nYou have 1 day of vacation left")
-    assert "`/tablut away`" in text(page)
+    assert "`/tablut vacation`" in text(page)
     assert buttons(page) == {}
     back = text(time_off.vacation(leave, Reader(FR, DARK), returned=True))
     assert back.startswith("**Bon retour\u00a0!** Tes pendules tournent")
