@@ -127,8 +127,8 @@ def _parser() -> argparse.ArgumentParser:
         _erase,
         "erase",
         "erase a person who asked you to, also while the bot runs",
-        "It does what the person could do with /tablut my-data: their games are resigned, and their "
-        "number goes from the database. Backups name them until they are deleted.",
+        "It does what the person could do with /tablut my-data: their games are resigned, and "
+        "their number goes from the database. Backups name them until they are deleted.",
     )
     command.add_argument("user", metavar="USER", help="the number of their Discord account")
     command.add_argument(
