@@ -1,4 +1,4 @@
-"""A server's leaderboards as pictures and lines: /tablut leaderboard, and those of a past season."""
+"""A server's leaderboards as pictures and lines, with those of past seasons."""
 
 from __future__ import annotations
 
