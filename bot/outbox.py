@@ -249,7 +249,7 @@ class Outbox:
         except Exception as error:  # noqa: BLE001  the post must not be lost
             await self._fail(post, error)
         else:
-            self._tell(post, sent.trouble)
+            self._notify(post, sent.trouble)
             await self._store.posts.done(post, sent)
             self._attempted.discard(post.id)
 
@@ -281,9 +281,9 @@ class Outbox:
             changes = getattr(post, "changes", None) if post.merges else None
             await self._store.posts.drop(post.id, changes)
         self._attempted.discard(post.id)
-        self._tell(post, trouble)
+        self._notify(post, trouble)
 
-    def _tell(self, post: Post, trouble: Trouble | None) -> None:
+    def _notify(self, post: Post, trouble: Trouble | None) -> None:
         """Notify whoever waits for the post of a match's event of how it went."""
         if not isinstance(post, AboutEvent) or not post.awaited:
             return

@@ -53,7 +53,7 @@ def repair(database: Path, now: Instant) -> int:
         sys.stdout.write(f"The database as it was is {before}.\n")
         repaired = _repair(database)
         if repaired:
-            _tell(repaired, before)
+            _report(repaired, before)
         broken = [*find_faults(database, EXTENSIONS)]
     return _finish(broken, database)
 
@@ -82,7 +82,7 @@ def _repair(database: Path) -> Sequence[Repaired]:
             raise StoreError(f"{database} could not be repaired ({error}). {_DAMAGED}") from error
 
 
-def _tell(repaired: Sequence[Repaired], before: Path) -> None:
+def _report(repaired: Sequence[Repaired], before: Path) -> None:
     """Print the changed and deleted rows, and write them as they were to a file beside the copy."""
     text = before.with_suffix(".txt")
     with refusing(text):

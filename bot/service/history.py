@@ -27,7 +27,7 @@ class HistoryPage:
     tally: Tally  # of all outcomes, even if one is searched for
     page: int
     pages: int
-    told: bool = True  # show the tally; not if one of the two isn't listed
+    shows_tally: bool = True  # not if one of the two isn't listed
 
 
 async def history_page(services: Services, search: Search, page: int = 0) -> HistoryPage:
@@ -35,8 +35,8 @@ async def history_page(services: Services, search: Search, page: int = 0) -> His
     tally = await services.store.matches.tally(search)
     page, pages = page_among(tally.listed(search.outcome), PAGE_SIZE, page)
     matches = await services.store.matches.finished(search, page * PAGE_SIZE, PAGE_SIZE)
-    told = search.opponent is None or await _listed(services, search.player, search.opponent)
-    return HistoryPage(matches, tally, page, pages, told)
+    shows_tally = search.opponent is None or await _listed(services, search.player, search.opponent)
+    return HistoryPage(matches, tally, page, pages, shows_tally)
 
 
 async def between(services: Services, player: Player, other: Player) -> Tally | None:

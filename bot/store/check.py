@@ -124,11 +124,11 @@ def _content_faults(db: sqlite3.Connection, extensions: Sequence[Extension]) -> 
 def damage(db: sqlite3.Connection) -> list[Broken]:
     """Return SQLite's faults: damaged pages, incomplete indexes, dangling references."""
     progress.debug("looking through the pages of the file")
-    told = _integrity(db)
-    of_rows = list(filter(_OF_ROWS.match, told))
-    pages = [line for line in told if line not in of_rows and not _OF_INDEXES.match(line)]
+    lines = _integrity(db)
+    of_rows = list(filter(_OF_ROWS.match, lines))
+    pages = [line for line in lines if line not in of_rows and not _OF_INDEXES.match(line)]
     if not pages or not _tables_are_whole(db):
-        broken = [Broken(None, sentence, file=sentence in pages) for sentence in told]
+        broken = [Broken(None, sentence, file=sentence in pages) for sentence in lines]
     else:
         broken = [INDEX, *(Broken(None, sentence) for sentence in of_rows)]
     progress.debug("looking for rows that point nowhere")
@@ -145,12 +145,12 @@ def damage(db: sqlite3.Connection) -> list[Broken]:
 def _integrity(db: sqlite3.Connection) -> list[str]:
     """Return the faults that SQLite finds in pages, indexes and values."""
     try:
-        told = [
+        lines = [
             line for row in db.execute("PRAGMA integrity_check") for line in row[0].splitlines()
         ]
     except sqlite3.DatabaseError as error:
         return [str(error)]
-    return [line for line in told if line != "ok" and not line.startswith(_HEADING)]
+    return [line for line in lines if line != "ok" and not line.startswith(_HEADING)]
 
 
 def _tables_are_whole(db: sqlite3.Connection) -> bool:
@@ -289,7 +289,7 @@ def _all_match_faults(db: sqlite3.Connection) -> Iterator[Broken]:
         for number, sentences in faults:
             yield from (Broken(number, sentence) for sentence in sentences)
         last, done = faults[-1][0], done + len(faults)
-    _tell(done, count)
+    _report_progress(done, count)
 
 
 def _next_match_faults(
@@ -300,14 +300,14 @@ def _next_match_faults(
     db.execute("BEGIN")
     try:
         for row in sql.many(db, NEXT_MATCHES, {"id": last, "most": _AT_ONCE}):
-            _tell(done + len(faults), count)
+            _report_progress(done + len(faults), count)
             faults.append((row["id"], [*_match_faults(row, db)]))
     finally:
         db.rollback()
     return faults
 
 
-def _tell(done: int, count: int) -> None:
+def _report_progress(done: int, count: int) -> None:
     progress.debug("%s of %s games read", f"{done:,}", f"{count:,}")
 
 

@@ -106,7 +106,7 @@ MOVE_POST: Final = sql.update(
     queue=_QUEUE,
     due="min(due, :due)",
 )
-TOLD: Final = """
+DELETE_MERGED: Final = """
     DELETE FROM post WHERE id = :id AND json_extract(data, '$.changes') = :changes"""
 ONCE_MORE: Final = f"""
     INSERT INTO post ({_COPIED}, data, due)
@@ -282,7 +282,7 @@ def finish_merged(
     everything has been shown.
     """
     row = {"id": post.id, "changes": changes, "wait": wait}
-    if not sent.stale and db.execute(TOLD, row).rowcount:
+    if not sent.stale and db.execute(DELETE_MERGED, row).rowcount:
         return True
     db.execute(ONCE_MORE, row)
     db.execute(DELETE_POST, row)
@@ -313,7 +313,7 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
     if match is None:
         return
     if sent.on_wall and sent.channel is not None:
-        _told_on_wall(db, post, sent, match)
+        _note_wall_post(db, post, sent, match)
         return
     if match["home"] is not None and sent.channel is not None:  # its post is gone
         db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
@@ -327,7 +327,7 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
         _move_match(db, match, sent.channel)
 
 
-def _told_on_wall(
+def _note_wall_post(
     db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
 ) -> None:
     """Note a match's post on a wall: the board is there, with the message about the turn.
@@ -398,11 +398,11 @@ def late_ping_sent(
     db: sqlite3.Connection, post: LatePing | LateChallengePing, sent: SentMessage
 ) -> None:
     """Delete the player's other late pings too if the message covered everything that waits."""
-    if sent.told_all:
+    if sent.covers_all:
         delete_post(db, post, sent)
         db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due})
         if sent.message is not None:
-            digest_told(db, post.player, post.due)
+            settle_digest(db, post.player, post.due)
     elif isinstance(post, LatePing) and post.nudge:
         nudge_sent(db, post, sent)
     elif isinstance(post, LatePing):
@@ -426,10 +426,10 @@ def digest_sent(db: sqlite3.Connection, post: Digest | ChallengeDigest, sent: Se
     """Note that a digest was sent, with everything that waited."""
     delete_post(db, post, sent)
     if sent.message is not None:
-        digest_told(db, post.player, post.due)
+        settle_digest(db, post.player, post.due)
 
 
-def digest_told(db: sqlite3.Connection, player: Player, due: Instant) -> None:
+def settle_digest(db: sqlite3.Connection, player: Player, due: Instant) -> None:
     """Delete everything that a player's digest would contain by now, since a message covered it.
 
     The post that reminds them later goes too: its time starts from this message.
@@ -645,4 +645,4 @@ class Posts:
         if changes is None:
             await self._database.execute(DELETE_POST, id=post)
         else:
-            await self._database.execute(TOLD, id=post, changes=changes)
+            await self._database.execute(DELETE_MERGED, id=post, changes=changes)

@@ -164,7 +164,7 @@ def news_sent(db: sqlite3.Connection, post: FollowedPost, sent: SentMessage) -> 
     db.execute(FORGET_NEWS, {"lane": post.lane, "due": post.due})
     person = rows.one(Person, db, people.ONE_PERSON, id=post.player)
     if sent.message is not None and person and person.digest is not None:
-        posts.digest_told(db, post.player, post.due)
+        posts.settle_digest(db, post.player, post.due)
 
 
 def _erase(db: sqlite3.Connection, player: Player, _: Instant) -> None:

@@ -95,8 +95,8 @@ def migrate(db: sqlite3.Connection, path: Path, script: Sequence[Step]) -> None:
     db.execute("PRAGMA foreign_keys = OFF")  # a step may replace a table under its old name
     try:
         for number in range(done, len(script)):
-            told = "bringing the file up to date: step %s of %s"
-            progress.debug(told, number - done + 1, len(script) - done)
+            message = "bringing the file up to date: step %s of %s"
+            progress.debug(message, number - done + 1, len(script) - done)
             _take(db, number + 1, script[number])
     except BaseException:
         db.rollback()

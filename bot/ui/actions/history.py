@@ -78,7 +78,7 @@ async def show_history(app: App, interaction: Interaction, search: Search, page:
     finished = await history_page(app.services, search, page)
     reader = await reader_of(app, interaction)
     more: Sequence[Button] = ()
-    if interaction.guild_id is not None and search.opponent is not None and finished.told:
+    if interaction.guild_id is not None and search.opponent is not None and finished.shows_tally:
         press = pages.show_history(search, finished.page)
         more = (await view_buttons(app, interaction))(press, reader.words)
     first = ways_to_play(app, interaction, reader.words)
@@ -90,6 +90,6 @@ async def history_for_all(view: View, press: ShowHistory) -> Page:
     """Show a channel the results and games of two listed players in this server."""
     search = replace(_search(view.by, press), guild=view.place.guild)
     finished = await history_page(view.app.services, search, press.page)
-    if search.guild is None or search.opponent is None or not finished.told:
+    if search.guild is None or search.opponent is None or not finished.shows_tally:
         raise Refusal(No.NOT_FOR_ALL)
     return pages.of_two(finished, search, search.opponent, view.reader)

@@ -104,7 +104,7 @@ def _heading(finished: HistoryPage, search: Search, words: Words) -> Iterator[st
     if search.outcome:
         parts.append(words(f"history.only.{search.outcome}"))
     yield " · ".join(parts)
-    if not tally.listed() or not finished.told:
+    if not tally.listed() or not finished.shows_tally:
         return
     score = [words("history.score", **_counts(tally))]
     if void := tally.of(Outcome.VOID):

@@ -44,7 +44,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
         return SentMessage(None)
     await digests.wait_for_morning(posting, post.player)
     if newest.match.verdict is None and await _several_wait(posting, post):
-        return replace(await digests.tell_all(posting, post), told_all=True)
+        return replace(await digests.tell_all(posting, post), covers_all=True)
     if post.nudge:
         mover = await person_of(posting, post.player)
         nudge = partial(reminders.nudge, newest, asked=post.nudge > 1)
@@ -66,7 +66,7 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
     if is_over:
         return await send_about_challenge(posting, post, asked, challenge.over)
     if await _several_wait(posting, post):
-        return replace(await digests.tell_all(posting, post), told_all=True)
+        return replace(await digests.tell_all(posting, post), covers_all=True)
     return await send_about_challenge(posting, post, asked, challenge.ping)
 
 
@@ -74,7 +74,7 @@ async def found_late_ping(
     _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
 ) -> SentMessage:
     """Return a late ping sent before a crash, and whether it listed everything that waits."""
-    return SentMessage(posted.message.id, told_all=_is_digest(posted.message))
+    return SentMessage(posted.message.id, covers_all=_is_digest(posted.message))
 
 
 async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) -> bool:

@@ -215,17 +215,17 @@ async def test_one_digest_is_for_all_that_was_due_by_then(store: Store) -> None:
     assert (await read(store, known.id)).passing == ()
 
 
-@pytest.mark.parametrize("told_all", [LatePing, Digest])
+@pytest.mark.parametrize("kind", [LatePing, Digest])
 async def test_what_was_tried_in_vain_is_told_with_the_others(
-    store: Store, told_all: type[LatePing | Digest]
+    store: Store, kind: type[LatePing | Digest]
 ) -> None:
     known = await begun(store)
-    failed, post = (told_all(known.id, 0, ANNA, due=50) for _ in range(2))
+    failed, post = (kind(known.id, 0, ANNA, due=50) for _ in range(2))
     await store.commit(Change(posts=(failed, post)))
     await store.posts.retry(1, 400)
     assert await ids(store, 399) == [2]
     assert await store.posts.waits_with_others(replace(post, id=2), 50)
-    await store.posts.done(replace(post, id=2), SentMessage(700, told_all=True))
+    await store.posts.done(replace(post, id=2), SentMessage(700, covers_all=True))
     assert await ids(store, 400) == []
 
 

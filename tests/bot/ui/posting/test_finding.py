@@ -189,7 +189,7 @@ async def test_a_late_ping_of_a_match_that_cannot_be_read_is_found_or_not_sent(
     parlour.store.database.folded = FoldedMatches(0)
     posts = poster(parlour, LOUD)
     late = LatePing(record.id, 1, ANNA, id=9, place=record.place)
-    assert await posts.find(late) == SentMessage(700, told_all=True)
+    assert await posts.find(late) == SentMessage(700, covers_all=True)
     assert await posts.post(late) == SentMessage(None)
 
 
