@@ -87,6 +87,7 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for
     "TALLIES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # who is barred there
     "ENTRIES": {"SCAN entry"},  # the page, as for the next
+    "MET": {"USE TEMP B-TREE FOR GROUP BY"},  # the games of two players
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it
     "HIGHEST_NUMBERS": {"SCAN sqlite_sequence"},
     "NUMBERED": {"SCAN sqlite_master"},
