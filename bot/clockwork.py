@@ -38,7 +38,7 @@ _CHORES = (
 
 
 class Clockwork:
-    """`reachable`: whether the bot receives what players do."""
+    """Processes deadlines and chores. `reachable`: whether the bot receives players' actions."""
 
     def __init__(
         self, services: Services, reachable: Callable[[], bool], chores: Sequence[Chore] = ()
@@ -52,7 +52,7 @@ class Clockwork:
         self._failing: set[int] = set()  # matches; each is logged once
 
     async def run(self) -> None:
-        """Work until cancelled; then a last heartbeat, so that the outage begins only now."""
+        """Work until cancelled; then write a last heartbeat, so that the outage starts only now."""
         try:
             while True:
                 self._alarm.reset()

@@ -172,7 +172,7 @@ class _State(AutoShardedConnectionState[Any]):
     # Data that changes a known object is read once before the change.
 
     def parse_guild_create(self, data: Json) -> None:
-        """Read a server; if Discord didn't send the bot as a member of it, add that."""
+        """Read a server, and add the bot as a member if Discord left it out."""
         super().parse_guild_create(data)
         guild, me = self._get_guild(int(data["id"])), self.user
         if guild and me and not guild.get_member(me.id):  # as discord.py does for an interaction

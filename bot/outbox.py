@@ -155,7 +155,7 @@ class Outbox:
         self._attempted: set[int] = set()
 
     def _wake_soon(self) -> None:
-        """Look for waiting posts soon, together with the others that end until then."""
+        """Look for waiting posts soon, once for all posts that end until then."""
         if self._waking_soon is None:
             loop = asyncio.get_running_loop()
             self._waking_soon = loop.call_later(self._soon, self._wake_now)

@@ -21,7 +21,7 @@ NO_PERSONS = frozenset({FORMER, ENGINE, CHANNEL})  # nobody pings, names or asks
 
 
 class Challengers(StrEnum):
-    """The people who may challenge a person."""
+    """The people who can challenge a person."""
 
     ALL = "all"
     PLAYED = "played"  # people they have played

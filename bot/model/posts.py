@@ -194,8 +194,8 @@ class ClockPost(OldMessagePost):
     """Updates the text beside the position on the newest board, above all the clock.
 
     It follows a vacation, a gift of days, or a new count of a feature, and pings no one. It waits
-    in the lane of the old messages, so that the edited board becomes a line after that and not
-    before. On the wall, where one message stays the board, it updates the position too.
+    in the lane of the old messages, so that it edits a board before that becomes a line. On the
+    wall, where one message stays the board, it updates the position too.
     """
 
     kind = "clock"

@@ -58,7 +58,7 @@ def restore(source: Path, database: Path, now: Instant) -> tuple[list[Broken], P
 
 
 def _carry_erased(database: Path, copied: Path) -> None:
-    """Have the people erased since the backup erased from it again."""
+    """Have everyone who was erased since the backup erased from it too."""
     try:
         carry_erased(database, copied, EXTENSIONS)
     except (StoreError, sqlite3.Error):  # the database is damaged, or older

@@ -228,7 +228,7 @@ async def _write(services: Services, challenge: Challenge) -> Challenge:
 
 
 def _change_to(challenge: Challenge) -> Change:
-    """Return the change to a challenge, with the posts that show it and its end."""
+    """Return the change that stores a challenge, with the posts that show it and its end."""
     is_over = challenge.standing in (Standing.DECLINED, Standing.EXPIRED)
     notices = (ChallengeOver(challenge.id),) if is_over else ()
     posts = (EditChallenge(challenge.id), *notices)

@@ -1,4 +1,4 @@
-"""Recognises failures of the database's disk, which players and the log learn about."""
+"""Recognises failures of the database's disk, so that players and the log can name them."""
 
 from __future__ import annotations
 

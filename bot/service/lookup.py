@@ -24,7 +24,7 @@ async def find_game(
 ) -> Record:
     """Return the game with this number, if the player plays it.
 
-    Without a number, the only match.
+    Without a number, the one that the player must mean.
     """
     if number is not None:
         record = await services.record(number)

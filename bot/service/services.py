@@ -198,7 +198,7 @@ def log_change(change: Change, new: int | None = None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """A task besides the clocks, done with each heartbeat or more often."""
+    """A task in addition to the clocks, done with each heartbeat or more often."""
 
     does: str  # such as "end the seasons that are over"; a log line names a failed task by it
     run: Callable[[Services], Awaitable[object]]

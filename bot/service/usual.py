@@ -40,7 +40,7 @@ def usual_rule_set(server: Server) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RulesAndGames:
-    """Rules with their handicaps, and the number of games: two have sides changed."""
+    """Rules with their handicaps, and the number of games; in two games both take each side."""
 
     rules: str
     games: int = 1

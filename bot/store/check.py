@@ -178,7 +178,7 @@ def _is_whole(db: sqlite3.Connection, table: str) -> bool:
 
 
 def schema_faults(version: int, db: sqlite3.Connection) -> list[Broken]:
-    """Return the tables and indexes that are missing from this format, differ or don't belong."""
+    """Return the tables and indexes that are missing, different or unexpected in this format."""
     expected = _schema_after(steps()[:version])
     actual = _schema(db)
     lost = {

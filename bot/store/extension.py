@@ -1,4 +1,4 @@
-"""The part of a feature in the store: declared by the feature, listed by the composition.
+"""A feature's part of the store: declared by the feature, listed by the composition.
 
 Invariant: the core never names a feature. Each part is a function that runs inside a job of the
 store, in the same transaction as the change that it belongs to.

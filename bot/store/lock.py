@@ -54,7 +54,7 @@ def kept_before(path: Path, moment: str) -> Path:
 
 
 def _forget_kept(path: Path) -> None:
-    """Remove such names if the database is still in place: a restore was started and killed."""
+    """Remove the kept name of a database still in place: a restore was started and killed."""
     parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.is_file()]
     for file in path.parent.iterdir():
         if file.name.startswith(path.stem + _BEFORE) and any(map(file.samefile, parts)):

@@ -383,7 +383,7 @@ def _brought_up_to_date(path: Path) -> sqlite3.Connection:
 def _erase_again(
     db: sqlite3.Connection, erased: Mapping[int, sqlite3.Row], extensions: Sequence[Extension]
 ) -> None:
-    """Request the erasure again of everyone in the file who was erased after the backup."""
+    """Request to erase everyone in the file who was erased after the backup."""
     known = {row["pseudonym"]: row["at"] for row in db.execute(ALL_ERASED)}
     since = {number: row for number, row in erased.items() if known.get(number, -1) < row["at"]}
     for player in _everybody(db, extensions):

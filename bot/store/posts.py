@@ -350,7 +350,7 @@ def _note_wall_post(
 
 
 def _renamed(db: sqlite3.Connection, match: sqlite3.Row) -> None:
-    """Rename a match's new thread if a player was erased since: it may have their name."""
+    """Rename a match's new thread if a player was erased since: the thread may have their name."""
     if FORMER in [match[seat] for seat in SEATS]:
         write_post(db, RenameThread(match["id"]))
 

@@ -20,7 +20,7 @@ class JobConnection(sqlite3.Connection):
     """SQLite's connection, which does the next waiting job when asked to commit.
 
     So aiosqlite, which passes single statements and commits to its thread, passes whole jobs too:
-    one switch of threads per job, where each statement would cost as much.
+    one switch of threads for each job, and not one for each statement.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401  as SQLite's own
