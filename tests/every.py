@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
+import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +53,41 @@ def for_every(
         return tried
 
     return decorate
+
+
+def for_combinations(
+    **values: Iterable[Any],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Call the test with combinations of these values.
+
+    `make test` tries each value at least once, in the same few combinations each time.
+    `make nightly` tries every combination.
+    """
+    lists = {name: [*some] for name, some in values.items()}
+
+    def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
+        every_value = for_every([*lists], _each_once([*lists.values()]))(test)
+        every_combination = for_every([*lists], itertools.product(*lists.values()))(test)
+
+        @functools.wraps(every_value)
+        def pick(*, combinations: str, **fixtures: object) -> None:
+            (every_value if combinations == "some" else every_combination)(**fixtures)
+
+        signature = inspect.signature(every_value)
+        added = inspect.Parameter("combinations", inspect.Parameter.KEYWORD_ONLY)
+        parameters = [*signature.parameters.values(), added]
+        vars(pick)["__signature__"] = signature.replace(parameters=parameters)
+        choice = ["some", pytest.param("all", marks=pytest.mark.nightly)]
+        return pytest.mark.parametrize("combinations", choice)(pick)
+
+    return decorate
+
+
+def _each_once(lists: Sequence[Sequence[Any]]) -> Iterable[tuple[Any, ...]]:
+    """Combine these values by chance, in as few rows as show each once."""
+    chance, rows = random.Random(0), max(map(len, lists))
+    shuffled = ([*chance.sample(values, len(values))] * rows for values in lists)
+    return [*zip(*(values[:rows] for values in shuffled), strict=True)]
 
 
 class _Tries:
