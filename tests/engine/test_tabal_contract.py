@@ -62,5 +62,6 @@ def compare(games: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-def test_moves_captures_and_ends_are_those_of_games() -> None:
-    compare(games=60, plies=40)
+@pytest.mark.parametrize("games", [12, pytest.param(120, marks=pytest.mark.nightly)])
+def test_moves_captures_and_ends_are_those_of_games(games: int) -> None:
+    compare(games, plies=40)

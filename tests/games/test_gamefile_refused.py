@@ -182,15 +182,13 @@ HOSTILE = [
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [LARGEST // 4, pytest.param(LARGEST, marks=pytest.mark.nightly)])
 @for_every("scrap", HOSTILE)
-def test_no_text_costs_more_than_its_length(scrap: str) -> None:
+def test_no_text_costs_more_than_its_length(scrap: str, size: int) -> None:
     """Four times as long may take four times as long; were it the square, it would be sixteen."""
-    short, long = (scrap * (size // len(scrap)) for size in SIZES)
+    short, long = (scrap * (length // len(scrap)) for length in (size // 4, size))
     most = max(0.05, 10 * min(spent(short) for _ in range(3)))
     assert any(spent(long) < most for _ in range(3))
-
-
-SIZES = (LARGEST // 4, LARGEST)
 
 
 def spent(text: str) -> float:

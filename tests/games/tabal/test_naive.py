@@ -10,7 +10,6 @@ import pytest
 from games.catalogue import game
 from games.core import Reason, Side, Verdict
 from games.notation import place_men, write_position
-from tests.every import for_every
 from tests.games.positions import begun, playout, scattered
 from tests.games.tabal import naive
 
@@ -48,9 +47,13 @@ def ended(men: naive.Men, side: Side, *, can_move: bool) -> Verdict | None:
 
 
 @pytest.mark.slow
-@for_every("seed", range(60))
-def test_agrees_with_the_text(seed: int) -> None:
-    chance = random.Random(f"tabal {seed}")
+@pytest.mark.parametrize("games", [15, pytest.param(120, marks=pytest.mark.nightly)])
+def test_agrees_with_the_text(games: int) -> None:
+    for seed in range(games):
+        agrees(random.Random(f"tabal {seed}"))
+
+
+def agrees(chance: random.Random) -> None:
     for first in (begun(TABAL, chance), scattered(TABAL, chance), thin(chance)):
         for position in playout(TABAL, first, chance, 12):
             try:

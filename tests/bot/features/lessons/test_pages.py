@@ -26,7 +26,7 @@ from bot.ui.pages.reader import Reader
 from bot.ui.pages.rules import RulesOfSet
 from render.scene import Call, Scene, Sign
 from tests.bot.ui.model import ALL, EN, FR, buttons, check, menus, text
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from bot.features.lessons.model import Lesson
@@ -124,8 +124,7 @@ def reachable(lesson: Lesson, reader: Reader) -> set[str]:
 
 
 @pytest.mark.slow
-@for_every("lesson", LESSONS)
-@for_every("careful", [False, True])
+@for_combinations(lesson=LESSONS, careful=[False, True])
 def test_buttons_lead_to_every_legal_first_move(lesson: Lesson, *, careful: bool) -> None:
     reader = Reader(EN, ME, confirm=careful)
     opened = sheet(lesson)
@@ -137,8 +136,7 @@ def test_buttons_lead_to_every_legal_first_move(lesson: Lesson, *, careful: bool
 
 
 @pytest.mark.slow
-@for_every("words", ALL)
-@for_every("lesson", LESSONS)
+@for_combinations(words=ALL, lesson=LESSONS)
 def test_every_wrong_first_move_is_answered_on_the_board(lesson: Lesson, words: Words) -> None:
     reader, opened = Reader(words, ME), sheet(lesson)
     for move in legal(lesson):

@@ -20,7 +20,7 @@ from games.catalogue import NAMES, game
 from games.core import Move, Side
 from games.notation import write_position
 from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -79,11 +79,11 @@ def test_every_page_of_a_puzzle_can_be_sent(puzzle: Puzzle, words: Words) -> Non
         assert page.pings == ()
 
 
-def fullest() -> list[Puzzle]:
-    """Of each rule set, kind and length the puzzle with the most moves to choose from."""
+def fullest(*, by_length: bool) -> list[Puzzle]:
+    """Return the puzzle of each rule set and kind (and length) that has the most first moves."""
     alike: defaultdict[tuple[object, ...], list[Puzzle]] = defaultdict(list)
     for puzzle in BOOK.puzzles:
-        alike[puzzle.rules, puzzle.kind, puzzle.moves].append(puzzle)
+        alike[puzzle.rules, puzzle.kind, by_length and puzzle.moves].append(puzzle)
     return [max(puzzles, key=choices) for puzzles in alike.values()]
 
 
@@ -94,9 +94,10 @@ def choices(puzzle: Puzzle) -> int:
 
 
 @pytest.mark.slow
-def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons() -> None:
+@pytest.mark.parametrize("by_length", [False, pytest.param(True, marks=pytest.mark.nightly)])
+def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons(*, by_length: bool) -> None:
     """Along the solution, each page has a button that leads on, and all of it fits."""
-    for puzzle in fullest():
+    for puzzle in fullest(by_length=by_length):
         line = line_of(puzzle)
         now = sheet(puzzle, tries=9)
         for count in range(0, len(line), 2):
@@ -367,8 +368,7 @@ def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: st
 
 
 @pytest.mark.slow
-@for_every("rules", NAMES)
-@for_every("words", ALL)
+@for_combinations(rules=NAMES, words=ALL)
 def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str) -> None:
     first = None if game(rules).data["first"] else Side.LIGHT
     position = game(rules).start(first)

@@ -31,7 +31,7 @@ from bot.features.ratings.glicko import (
 from bot.features.ratings.model import Family, family_of
 from bot.service.balance import Measured, even
 from engine.balance import balance_of
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -265,10 +265,9 @@ def always_light(one: int, two: int, _points: float) -> bool:
 
 
 @pytest.mark.slow
-@for_every("seat", [by_lot, greedy, always_light])
-@for_every(
-    ("start", "near"),
-    [
+@for_combinations(
+    seat=[by_lot, greedy, always_light],
+    started=[
         (told(150, -100, 0), 56),
         (told(400, -300, 0), 60),
         (of_family(Family.TABLUT), 60),
@@ -276,8 +275,9 @@ def always_light(one: int, two: int, _points: float) -> bool:
     ],
 )
 def test_ratings_come_near_in_40_games_and_no_side_pays(
-    seat: Callable[[int, int, float], bool], start: Mapping[str, Bias], near: float
+    seat: Callable[[int, int, float], bool], started: tuple[Mapping[str, Bias], float]
 ) -> None:
+    start, near = started
     clubs = [Club(seed, start) for seed in range(24)]
     for club in clubs:
         club.play(40, seat)

@@ -22,7 +22,7 @@ from render.curve import Curve
 from render.layout import Figure
 from render.scene import Scene, Sign
 from tests.bot.ui.model import ALL, AS_DARK, CHANNEL, DARK, EN, LIGHT, buttons, check, record, text
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -92,9 +92,11 @@ def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
 
 
 @pytest.mark.slow
-@for_every("words", ALL)
-@for_every("end", Ending)
-@for_every("reason", [Reason.MISSES_WIN, Reason.MISSES_FORCED, Reason.ALLOWS_WIN])
+@for_combinations(
+    words=ALL,
+    end=Ending,
+    reason=[Reason.MISSES_WIN, Reason.MISSES_FORCED, Reason.ALLOWS_WIN],
+)
 def test_every_end_of_a_line_is_told(reason: Reason, end: Ending, words: Words) -> None:
     said = shown(Reader(words), replace(MOMENT, reason=reason, end=end))
     plain = shown(Reader(words), replace(MOMENT, reason=reason, end=None))
@@ -213,8 +215,7 @@ def begun(rules: str) -> Record:
 
 
 @pytest.mark.slow
-@for_every("rules", NAMES)
-@for_every("words", ALL)
+@for_combinations(rules=NAMES, words=ALL)
 def test_it_fits_in_a_message_as_pictures_and_as_text(rules: str, words: Words) -> None:
     for picture, as_text in ((True, False), (False, True), (True, True)):
         reader = Reader(words, DARK, picture=picture, text=as_text)

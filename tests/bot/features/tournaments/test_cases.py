@@ -1050,7 +1050,9 @@ async def test_a_check_sees_what_is_not_as_the_games_say_and_a_repair_mends_it(
 
 @pytest.mark.slow
 @EVERY
-@pytest.mark.parametrize("seat", [1, 3, 5])
+@pytest.mark.parametrize(
+    "seat", [1, *(pytest.param(seat, marks=pytest.mark.nightly) for seat in (3, 5))]
+)
 async def test_without_an_entry_that_cannot_be_read_the_others_play_on(
     hall: Hall, store: Store, form: str, seat: int
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.tournaments.forms import state_of
@@ -341,7 +341,6 @@ def test_for_one_who_left_the_next_of_their_group_is_in_the_final() -> None:
 @pytest.mark.slow
 @EVERY
 @given(st.integers(2, 24), st.integers(0, 999), st.data())
-@settings(max_examples=30, deadline=None)
 def test_every_tournament_ends_and_worked_out_again_it_is_the_same(
     form: str, count: int, seed: int, data: st.DataObject
 ) -> None:

@@ -51,7 +51,7 @@ from tests.bot.features.tournaments.world import (
 )
 from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, CHANNEL, EN, FR, buttons, check, record, text
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from bot.features.tournaments.form import State
@@ -156,9 +156,7 @@ def test_a_card_with_all_seats_taken_can_be_sent(words: Any) -> None:  # noqa: A
 
 
 @pytest.mark.slow
-@IN_WORDS
-@EVERY
-@for_every("count", [2, 5, 16, 33, 64])
+@for_combinations(words=ALL, form=world.SINGLE, count=[2, 5, 16, 33, 64])
 def test_every_sheet_of_every_tournament_can_be_sent(form: str, count: int, words: Any) -> None:  # noqa: ANN401  Words
     count = min(count, 16) if form == "round-robin" else count
     for rounds in (0, 1, 3):
@@ -535,9 +533,7 @@ def test_a_pairing_without_a_game_says_why() -> None:
 
 
 @pytest.mark.slow
-@IN_WORDS
-@EVERY
-@for_every("count", [2, 5, 16, 33, 48, 64])
+@for_combinations(words=ALL, form=world.SINGLE, count=[2, 5, 16, 33, 48, 64])
 def test_every_sheet_of_a_round_can_be_sent_whole(form: str, count: int, words: Any) -> None:  # noqa: ANN401  Words
     count = min(count, 16) if form == "round-robin" else count
     for rounds in (0, 1, 3):
