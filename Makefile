@@ -33,7 +33,7 @@ run: .venv/run.stamp
 	@exec $(BIN)/python -m bot
 
 unit: .venv/dev.stamp
-	@$(PYTEST) auto --quiet --hypothesis-profile=quick -m "not slow and not nightly" --ignore=tests/bot/stories --ignore=tests/sandbox
+	@$(PYTEST) auto --quiet -m "not slow and not nightly" --ignore=tests/bot/stories --ignore=tests/sandbox
 
 test: coverage
 	@$(PYTEST) $(WORKERS) -m "(slow or not games) and not nightly" --ignore=tests/sandbox
@@ -42,7 +42,7 @@ test-sandbox: .venv/dev.stamp
 	@$(PYTEST) $(WORKERS) tests/sandbox
 
 nightly: .venv/dev.stamp
-	@$(PYTEST) $(WORKERS) -m nightly
+	@$(PYTEST) $(WORKERS) -m "nightly or hypothesis" --hypothesis-profile=thorough
 
 check: .venv/dev.stamp
 	@$(BIN)/ruff check .

@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.conftest import LONGEST
 from tests.every import for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent
+
+
+def test_the_longest_tests_are_there() -> None:
+    assert [name for name in LONGEST if not (ROOT / "tests" / name).exists()] == []
 
 
 def modules(*folders: str) -> dict[str, Path]:

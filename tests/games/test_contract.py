@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import TABAL, every_name, game, restore
@@ -29,16 +29,12 @@ if TYPE_CHECKING:
 
     from games.core import Game, Point, Position
 
-PROFILE = settings(max_examples=150, deadline=None, derandomize=True)
-SELDOM = settings(PROFILE, max_examples=40)
-
 
 def men(position: Position) -> Counter[str]:
     return Counter(position[point] for point in position.board.points)
 
 
 @given(anywhere())
-@PROFILE
 def test_every_listed_move_plays(case: tuple[Game, Position]) -> None:
     played, position = case
     moves = played.moves(position)
@@ -58,7 +54,6 @@ def test_every_listed_move_plays(case: tuple[Game, Position]) -> None:
 
 @pytest.mark.slow
 @given(anywhere())
-@PROFILE
 def test_men_are_conserved_apart_from_those_captured(case: tuple[Game, Position]) -> None:
     played, position = case
     enemies = set(played.board.named(position.men(position.turn.other)))
@@ -77,7 +72,6 @@ def test_men_are_conserved_apart_from_those_captured(case: tuple[Game, Position]
 
 @pytest.mark.slow
 @given(anywhere(), st.randoms(use_true_random=False))
-@SELDOM
 def test_what_is_not_listed_is_refused(case: tuple[Game, Position], chance: random.Random) -> None:
     played, position = case
     legal = set(played.moves(position))
@@ -94,7 +88,6 @@ def test_what_is_not_listed_is_refused(case: tuple[Game, Position], chance: rand
 
 
 @given(anywhere(), st.lists(st.text(max_size=3), max_size=4).map(tuple))
-@PROFILE
 def test_nonsense_is_refused(case: tuple[Game, Position], move: Move) -> None:
     played, position = case
     refused(played, position, move)
@@ -105,7 +98,6 @@ def test_nonsense_is_refused(case: tuple[Game, Position], move: Move) -> None:
 
 
 @given(anywhere())
-@PROFILE
 def test_captures_are_compulsory_where_the_game_says_so(case: tuple[Game, Position]) -> None:
     played, position = case
     takes = [bool(played.play(position, move).captured) for move in played.moves(position)]
@@ -118,7 +110,6 @@ def test_captures_are_compulsory_where_the_game_says_so(case: tuple[Game, Positi
 
 
 @given(anywhere(), st.randoms(use_true_random=False))
-@PROFILE
 def test_what_is_typed_leads_to_the_moves_that_begin_so(
     case: tuple[Game, Position], chance: random.Random
 ) -> None:
@@ -146,7 +137,6 @@ def refused(played: Game, position: Position, move: Move) -> set[Point]:
 
 
 @given(anywhere())
-@PROFILE
 def test_choices_lead_to_the_legal_moves_alone(case: tuple[Game, Position]) -> None:
     """So no legal move is the beginning of another: a player touches points until it is whole."""
     played, position = case
@@ -168,14 +158,12 @@ def test_choices_lead_to_the_legal_moves_alone(case: tuple[Game, Position]) -> N
 
 
 @given(anywhere())
-@PROFILE
 def test_a_position_has_moves_or_a_verdict(case: tuple[Game, Position]) -> None:
     played, position = case
     assert bool(played.moves(position)) == (played.verdict(position) is None)
 
 
 @given(anywhere())
-@PROFILE
 def test_playing_changes_nothing_that_was_given(case: tuple[Game, Position]) -> None:
     played, position = case
     before, line = replace(position), write_position(played, position)
@@ -189,7 +177,6 @@ def test_playing_changes_nothing_that_was_given(case: tuple[Game, Position]) -> 
 
 
 @given(anywhere())
-@PROFILE
 def test_positions_read_back(case: tuple[Game, Position]) -> None:
     played, position = case
     if "K" in played.board.letters.values() and not position.crowned:
@@ -198,7 +185,6 @@ def test_positions_read_back(case: tuple[Game, Position]) -> None:
 
 
 @given(anywhere())
-@PROFILE
 def test_moves_read_back(case: tuple[Game, Position]) -> None:
     played, position = case
     for move in played.moves(position):
@@ -211,7 +197,6 @@ def test_moves_read_back(case: tuple[Game, Position]) -> None:
 
 
 @given(st.sampled_from(every_name()), st.randoms(use_true_random=False))
-@PROFILE
 def test_rule_sets_read_back(name: str, chance: random.Random) -> None:
     preset, *options = name.split("+")
     chance.shuffle(options)
@@ -221,7 +206,6 @@ def test_rule_sets_read_back(name: str, chance: random.Random) -> None:
 
 
 @given(anywhere())
-@PROFILE
 def test_stored_rules_play_the_same(case: tuple[Game, Position]) -> None:
     played, position = case
     again = restore(played.data)
@@ -231,7 +215,6 @@ def test_stored_rules_play_the_same(case: tuple[Game, Position]) -> None:
 
 
 @given(anywhere())
-@PROFILE
 def test_callouts_are_made_on_the_kings_own_moves(case: tuple[Game, Position]) -> None:
     played, position = case
     callout = played.callout(position)

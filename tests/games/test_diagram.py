@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import catalogue, diagram
@@ -59,7 +59,6 @@ def test_the_lines_of_tabal_are_drawn() -> None:
 
 
 @given(anywhere())
-@settings(max_examples=150, deadline=None, derandomize=True)
 def test_what_is_drawn_is_read_back(case: tuple[Game, Position]) -> None:
     game, position = case
     try:

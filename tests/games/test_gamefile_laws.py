@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import catalogue
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from games.events import Event
     from games.match import Match
 
-PATIENT = settings(deadline=None, max_examples=60)
-HOSTILE = settings(deadline=None, max_examples=300)
 TAGS = st.dictionaries(st.sampled_from(["Game", "Dark", "Light", "Pace"]), st.text(max_size=300))
 
 
@@ -48,7 +46,6 @@ def played(rules: str, chance: random.Random, *, anywhere: bool, plies: int) -> 
     return match if match.verdict or chance.random() < 0.4 else match.after(chance.choice(ends))
 
 
-@PATIENT
 @given(
     rules=st.sampled_from(NAMES) | st.sampled_from(every_name()),
     seed=st.integers(0, 1 << 32),
@@ -81,7 +78,6 @@ def written(rules: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["larochelle", "fortresses", "tabal"])
-@HOSTILE
 @given(data=st.data())
 def test_a_spoilt_file_is_refused_or_another_game(rules: str, data: st.DataObject) -> None:
     text = written(rules)
@@ -92,7 +88,6 @@ def test_a_spoilt_file_is_refused_or_another_game(rules: str, data: st.DataObjec
     check(text, rules)
 
 
-@HOSTILE
 @given(st.text(max_size=300) | st.lists(SCRAPS | st.text(max_size=2), max_size=40).map("".join))
 def test_any_text_is_a_game_or_refused(text: str) -> None:
     check(text, "bga")

@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import every_name, game
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from games.core import Move, Position
 
-PATIENT = settings(deadline=None)  # the first match of a rule set makes its tables
 POINTS = ["a1", "e4", "e5", "e7", "d1", "c1", "z9", "", "e4e7"]
 WEIGHTS = {
     "move": 20,
@@ -107,7 +106,6 @@ def state(match: Match) -> Sequence[object]:
     )
 
 
-@PATIENT
 @given(begun())
 def test_the_log_is_the_state(begin: tuple[Match, random.Random]) -> None:
     match, chance = begin
@@ -128,7 +126,6 @@ def test_the_log_is_the_state(begin: tuple[Match, random.Random]) -> None:
     assert fold([from_data(data) for data in stored]) == match
 
 
-@PATIENT
 @given(begun())
 def test_what_a_match_says_of_itself_agrees(begin: tuple[Match, random.Random]) -> None:
     match, chance = begin
@@ -165,7 +162,6 @@ JSON = st.recursive(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["larochelle", "ludens", "fortresses", "tabal"])
-@PATIENT
 @given(data=st.data())
 def test_spoilt_rules_begin_no_match_or_another_one(name: str, data: st.DataObject) -> None:
     rules = dict(game(name).data)
@@ -177,7 +173,6 @@ def test_spoilt_rules_begin_no_match_or_another_one(name: str, data: st.DataObje
     assert match.turn in Side
 
 
-@PATIENT
 @given(start=st.text(max_size=60) | st.from_regex(r"[tTK0-9/]{3,50} [dl] [0-9]+", fullmatch=True))
 def test_any_text_is_a_start_or_refused(start: str) -> None:
     try:
@@ -187,7 +182,6 @@ def test_any_text_is_a_start_or_refused(start: str) -> None:
     assert match.start == match.position
 
 
-@PATIENT
 @given(begun(), st.data())
 def test_a_match_as_it_was_is_what_its_events_made(
     begin: tuple[Match, random.Random], data: st.DataObject
@@ -202,7 +196,6 @@ def test_a_match_as_it_was_is_what_its_events_made(
     assert state(match.as_of(number)) == state(fold(match.log[:number]))
 
 
-@PATIENT
 @given(begun(), st.data())
 def test_other_moves_from_the_same_beginning_make_what_they_make(
     begin: tuple[Match, random.Random], data: st.DataObject

@@ -139,7 +139,7 @@ def _men_alone(shown: Scene) -> Scene:
     return Scene(shown.layout, shown.men, Caption((), ""))
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     rules=st.sampled_from(catalogue.every_name()),
     seed=st.integers(0, 10**9),

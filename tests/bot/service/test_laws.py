@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.challenges import Standing
@@ -235,7 +235,6 @@ async def opened(empty: Path) -> AsyncGenerator[Parlour]:
 
 
 @pytest.mark.slow
-@settings(max_examples=70, deadline=None)
 @given(st.lists(st.tuples(DEEDS, st.sampled_from((0, 0, 0, 1, 4, 5))), min_size=10, max_size=40))
 def test_one_by_one(empty: Path, deeds: list[tuple[Deed, int]]) -> None:
     async def story() -> None:
@@ -248,7 +247,6 @@ def test_one_by_one(empty: Path, deeds: list[tuple[Deed, int]]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=70, deadline=None)
 @given(st.lists(st.lists(DEEDS, min_size=1, max_size=3), min_size=8, max_size=16), st.booleans())
 def test_several_at_once(empty: Path, crowds: list[list[Deed]], twice: bool) -> None:  # noqa: FBT001  hypothesis gives it
     async def story() -> None:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.matches import Record
@@ -48,7 +48,6 @@ async def commit_all(store: Store, records: list[Record]) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=30)
 @given(start=begun(), lengths=st.lists(st.integers(1, 6), max_size=12))
 async def test_a_match_comes_back_and_its_row_says_what_its_events_say(
     empty: Path, start: tuple[Match, random.Random], lengths: list[int]

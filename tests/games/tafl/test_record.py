@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import every_name, game, restore
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from games.core import Game, Position
 
 DATA = dict(game("larochelle").data)
-BOUNDED = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 @for_every("name", [name for name in every_name() if name != "tabal"])
@@ -264,7 +263,6 @@ RULES = st.fixed_dictionaries(
 
 @pytest.mark.slow
 @given(RULES, st.randoms(use_true_random=False))
-@BOUNDED
 def test_rules_in_any_combination_can_be_played_or_are_refused(
     data: dict[str, object], chance: random.Random
 ) -> None:
@@ -297,7 +295,6 @@ ANY = st.recursive(PLAIN, lambda part: st.lists(part, max_size=4), max_leaves=6)
 
 @pytest.mark.slow
 @given(st.dictionaries(st.sampled_from([*DATA, "else"]) | st.text(max_size=5), ANY, max_size=4))
-@BOUNDED
 def test_any_data_are_rules_or_refused(changed: dict[str, object]) -> None:
     try:
         played = restore({**DATA, **changed})

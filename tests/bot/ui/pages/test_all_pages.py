@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ui.pages import board, offers, panel, reminders, replay, result
@@ -91,7 +91,6 @@ def pages(match: Record, reader: Reader) -> Iterator[Page]:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
 @given(st.sampled_from(RULES), CHOICES, st.sampled_from(list(Side)), READERS)
 def test_every_page_of_any_match_can_be_sent(
     rules: str, choices: list[tuple[int, int]], lot: Side, reader: Reader
