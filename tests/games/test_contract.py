@@ -157,6 +157,14 @@ def test_choices_lead_to_the_legal_moves_alone(case: tuple[Game, Position]) -> N
     assert Counter(reached) == Counter(moves)
 
 
+@pytest.mark.parametrize("name", ["larochelle", "tabal"])
+def test_no_move_begins_with_a_piece_of_the_opponent(name: str) -> None:
+    played = game(name)
+    position = played.start(Side.DARK)
+    for point in played.board.named(position.light):
+        assert [*played.moves_from(position, (point,))] == []
+
+
 @given(anywhere())
 def test_a_position_has_moves_or_a_verdict(case: tuple[Game, Position]) -> None:
     played, position = case

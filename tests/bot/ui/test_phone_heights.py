@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ import pytest_asyncio
 from bot.ui.pages import panel
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
-from tests.bot.ui.model import ALL, buttons
+from tests.bot.ui.model import ALL, EN, buttons
 from tests.bot.ui.phone import VISIBLE, phone
 from tests.bot.ui.screens import screens, turns
 
@@ -27,22 +27,30 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.core import Move
     from tests.bot.ui.phone import Phone, Seen
+    from tests.bot.ui.screens import Screen
 
 # Of these the lower half of the picture is seen with the words and all buttons; of all others the
 # whole picture. The text of rules is read from its beginning.
 _LOWER_HALF = ("tafl-11", "puzzle", "the end", "rules")
 _READ = "rules"
 
-# English for every change, so that what is too tall is seen at once.
-_LANGUAGES = [
-    pytest.param(words, marks=() if words.locale == "en" else pytest.mark.nightly) for words in ALL
+# A few screens in English for every change, so that what is too tall is seen at once.
+_FEW, _EVERY = 3, 10_000
+_LOOKS = [
+    pytest.param(EN, _FEW, id="a few"),
+    *(pytest.param(words, _EVERY, id=words.locale, marks=pytest.mark.nightly) for words in ALL),
 ]
 
 
-async def looked_at(shown: Phone, words: Words) -> Mapping[str, Sequence[Seen]]:
-    """How all screens of a language are seen, by their names."""
+async def looked_at(shown: Phone, words: Words, most: int = _EVERY) -> Mapping[str, Sequence[Seen]]:
+    """How the screens of a language are seen, by their names; `most`: of a name, the first ones."""
     seen: defaultdict[str, list[Seen]] = defaultdict(list)
-    every = list(screens(words))
+    count = Counter[str]()
+    every: list[Screen] = []
+    for screen in screens(words):
+        count[screen.name] += 1
+        if count[screen.name] <= most:
+            every.append(screen)
     for edited in (True, False):
         some = [screen for screen in every if screen.edited is edited]
         looks = await shown.look([screen.page for screen in some], edited=edited)
@@ -60,12 +68,12 @@ async def shown() -> AsyncGenerator[Phone]:
 
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("words", _LANGUAGES, ids=str)
+@pytest.mark.parametrize(("words", "most"), _LOOKS)
 async def test_what_guides_and_what_is_chosen_from_is_in_view_on_a_phone(
-    shown: Phone, words: Words
+    shown: Phone, words: Words, most: int
 ) -> None:
     over: list[tuple[str, int]] = []
-    for name, seen in (await looked_at(shown, words)).items():
+    for name, seen in (await looked_at(shown, words, most)).items():
         for one in seen:
             height = one.from_middle if any(part in name for part in _LOWER_HALF) else one.parts
             if height > VISIBLE and (one.pictures or not name.startswith(_READ)):
