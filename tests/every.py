@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 
 def for_every(
-    names: str | Sequence[str], cases: Iterable[Any]
+    names: str | Sequence[str], cases: Iterable[Any], nth: int = 1
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Call the test with every case, as `parametrize` would.
+    """Call the test with every case, as `parametrize` would; in `make test`, with every nth.
 
     All cases share the fixtures of the test, so it must leave these as they were.
     """
+    if nth > 1:
+        every = [*cases]
+        return _some_by_day(for_every(names, every[::nth]), for_every(names, every))
     keys = [names] if isinstance(names, str) else names
     rows = [[case] if isinstance(names, str) else case for case in cases]
     filled = [dict(zip(keys, row, strict=True)) for row in rows]
@@ -64,21 +67,28 @@ def for_combinations(
     `make nightly` tries every combination.
     """
     lists = {name: [*some] for name, some in values.items()}
+    some = for_every([*lists], _each_once([*lists.values()]))
+    return _some_by_day(some, for_every([*lists], itertools.product(*lists.values())))
+
+
+def _some_by_day(
+    some: Callable[..., Any], every: Callable[..., Any]
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorate the test for `make test` with the first, and for `make nightly` with the second."""
 
     def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
-        every_value = for_every([*lists], _each_once([*lists.values()]))(test)
-        every_combination = for_every([*lists], itertools.product(*lists.values()))(test)
+        tried = {"some": some(test), "every": every(test)}
 
-        @functools.wraps(every_value)
-        def pick(*, combinations: str, **fixtures: object) -> None:
-            (every_value if combinations == "some" else every_combination)(**fixtures)
+        @functools.wraps(tried["some"])
+        def pick(*, cases: str, **fixtures: object) -> None:
+            tried[cases](**fixtures)
 
-        signature = inspect.signature(every_value)
-        added = inspect.Parameter("combinations", inspect.Parameter.KEYWORD_ONLY)
+        signature = inspect.signature(tried["some"])
+        added = inspect.Parameter("cases", inspect.Parameter.KEYWORD_ONLY)
         parameters = [*signature.parameters.values(), added]
         vars(pick)["__signature__"] = signature.replace(parameters=parameters)
-        choice = ["some", pytest.param("all", marks=pytest.mark.nightly)]
-        return pytest.mark.parametrize("combinations", choice)(pick)
+        choice = ["some", pytest.param("every", marks=pytest.mark.nightly)]
+        return pytest.mark.parametrize("cases", choice)(pick)
 
     return decorate
 

@@ -23,11 +23,11 @@ def test_each_value_is_in_some_combination_and_each_combination_in_all() -> None
         tried.append((one, letter))
 
     call: Callable[..., Any] = test
-    call(combinations="some")
+    call(cases="some")
     assert len(tried) == len(ONES)
     assert [{*values} for values in zip(*tried, strict=True)] == [{*ONES}, {*LETTERS}]
     tried.clear()
-    call(combinations="all")
+    call(cases="every")
     assert tried == [*itertools.product(ONES, LETTERS)]
 
 
@@ -38,4 +38,4 @@ def test_all_that_fail_are_named() -> None:
 
     call: Callable[..., Any] = test
     with pytest.raises(BaseExceptionGroup, match="2 of 5 fail"):
-        call(combinations="some")
+        call(cases="some")

@@ -26,7 +26,7 @@ from render.layout import Figure
 from render.scene import Call, Scene, Sign
 from tests.bot.ui.model import ALL, DARK, LIGHT, record, text
 from tests.bot.ui.screens import alone, farthest
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 from tests.games.test_playthroughs import RECORDS, begun, closing
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def pages_after(of: Record, words: Words) -> Iterator[Page]:
 
 
 @pytest.mark.slow
-@for_every("playthrough", RECORDS)
+@for_every("playthrough", RECORDS, nth=4)
 def test_callouts_and_captures_are_on_every_page_after_them(playthrough: Playthrough) -> None:
     for number, match in enumerate(moments(playthrough)):
         words = ALL[number % len(ALL)]
@@ -111,7 +111,7 @@ def test_callouts_and_captures_are_on_every_page_after_them(playthrough: Playthr
 
 
 @pytest.mark.slow
-@for_every("playthrough", RECORDS)
+@for_every("playthrough", RECORDS, nth=4)
 def test_what_one_did_oneself_is_on_the_board_that_brings_the_answer(
     playthrough: Playthrough,
 ) -> None:
@@ -145,8 +145,7 @@ def test_what_one_did_oneself_is_on_the_board_that_brings_the_answer(
 
 
 @pytest.mark.slow
-@for_every("words", ALL)
-@for_every("playthrough", RECORDS)
+@for_combinations(words=ALL, playthrough=RECORDS)
 def test_an_end_is_carved_over_its_board_for_everybody(
     playthrough: Playthrough, words: Words
 ) -> None:

@@ -31,7 +31,7 @@ def boards(match: Match) -> list[Scene]:
 
 
 @pytest.mark.slow
-@for_every("record", RECORDS)
+@for_every("record", RECORDS, nth=3)
 def test_callouts_captures_and_ends_are_on_every_board_after_them(record: Record) -> None:
     match = begun(record)
     for at, written in enumerate(record.plies, start=1):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.slow
-@for_every("words", ALL)
+@for_every("words", ALL, nth=3)
 def test_every_page_of_it_can_be_sent_and_has_a_name_of_its_own(words: Words) -> None:
     pages = list(gallery.pages(words))
     names = {name for name, _ in pages}
@@ -34,7 +34,7 @@ def test_every_page_of_it_can_be_sent_and_has_a_name_of_its_own(words: Words) ->
         check(page)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 async def test_each_page_is_shown_with_its_own_picture() -> None:
     """Also where the page before had one of the same name."""
     boards = (
@@ -45,7 +45,7 @@ async def test_each_page_is_shown_with_its_own_picture() -> None:
     assert begun != later
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_is_written_with_a_page_that_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

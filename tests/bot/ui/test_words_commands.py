@@ -20,7 +20,7 @@ from bot.ui.localised_commands import CatalogueTranslator, localised
 from bot.ui.words import default, languages, words_of
 from render.themes import THEMES
 from tests.bot.ui.model import UNSERVED
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -87,16 +87,17 @@ def test_no_sentence_names_a_command_or_option_that_there_is_not(words: Words) -
 
 
 @pytest.mark.slow
-@for_every("words", ALL)
-def test_commands_are_named_as_a_client_of_another_language_shows_them(words: Words) -> None:
-    for client in ALL:
-        shown = words.for_client(client)
-        unknown = {key: named(shown.raw(key), client) for key in words}
-        assert {key: names for key, names in unknown.items() if names} == {}
-        assert all(shown.raw(key) == client.raw(key) for key in NAMES)
-        for key in NAMES:  # the moderators' commands stand between asterisks
-            if f"*{words.raw(key)}*" in words.raw("help.servers"):
-                assert f"*{client.raw(key)}*" in shown("help.servers")
+@for_combinations(words=ALL, client=ALL)
+def test_commands_are_named_as_a_client_of_another_language_shows_them(
+    words: Words, client: Words
+) -> None:
+    shown = words.for_client(client)
+    unknown = {key: named(shown.raw(key), client) for key in words}
+    assert {key: names for key, names in unknown.items() if names} == {}
+    assert all(shown.raw(key) == client.raw(key) for key in NAMES)
+    for key in NAMES:  # the moderators' commands stand between asterisks
+        if f"*{words.raw(key)}*" in words.raw("help.servers"):
+            assert f"*{client.raw(key)}*" in shown("help.servers")
 
 
 def test_only_names_of_commands_and_options_are_the_clients() -> None:

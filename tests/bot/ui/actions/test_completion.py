@@ -106,7 +106,7 @@ def test_among_too_many_moves_the_next_points_are_offered(line: str, move: tuple
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["tabal", "larochelle", "copenhagen"])
+@for_every("name", ["tabal", "larochelle", "copenhagen"], nth=3)
 def test_a_keystroke_costs_little_in_the_worst_positions_that_are_found(name: str) -> None:
     played, chance = catalogue.game(name), random.Random(f"typed {name}")
 

@@ -35,7 +35,7 @@ from tests.bot.ui.model import (
     check,
     text,
 )
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 HOW = "\n-# Answer with a button: I can't see replies to this message."
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
@@ -246,12 +246,11 @@ def test_the_challenger_alone_is_called_to_hear_how_it_ended(standing: Standing,
 
 
 @pytest.mark.slow
-@for_every("rules", catalogue.every_name())
-def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str) -> None:
-    for words in ALL:
-        page = pages.challenge(challenge(terms=Terms(rules, None, Pace())), Reader(words))
-        assert "`" not in text(page)  # every part of it has its name
-        check(page)
+@for_combinations(rules=catalogue.every_name(), words=ALL)
+def test_a_challenge_by_any_rule_set_keeps_the_limits(rules: str, words: Words) -> None:
+    page = pages.challenge(challenge(terms=Terms(rules, None, Pace())), Reader(words))
+    assert "`" not in text(page)  # every part of it has its name
+    check(page)
 
 
 def test_the_form_holds_the_challenge_as_it_is() -> None:

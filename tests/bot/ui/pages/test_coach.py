@@ -199,7 +199,7 @@ def test_a_way_out_is_spoken_of_whenever_there_is_one() -> None:
 
 
 @pytest.mark.slow
-@for_every("playthrough", RECORDS)
+@for_every("playthrough", RECORDS, nth=4)
 def test_no_tip_is_told_too_often_in_any_game(playthrough: Playthrough) -> None:
     """Except tips that decide the game; tips about a rule come once each."""
     match = played(playthrough)

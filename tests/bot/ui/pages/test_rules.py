@@ -16,7 +16,7 @@ from games.core import Reason, Side, Verdict
 from games.events import Moved
 from games.tafl.game import Tafl
 from tests.bot.ui.model import CHANNEL, EN, FR, buttons, check, pictures, text
-from tests.every import for_every
+from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
@@ -46,17 +46,16 @@ def prose(name: str) -> str:
 
 
 @pytest.mark.slow
-@for_every("name", catalogue.every_name())
-def test_every_rule_set_explains_itself_within_the_limits(name: str) -> None:
-    for reader in (CHANNEL, Reader(FR)):
-        shown = pages(name, reader)
-        assert 5 <= len(shown) <= 12
-        for page in shown:
-            check(page)
-            assert len(pictures(page)) <= 1
-            assert not pictures(page) or isinstance(page.blocks[0], Picture)
-            assert page.pings == ()
-            assert "{" not in text(page)
+@for_combinations(name=catalogue.every_name(), reader=[CHANNEL, Reader(FR)])
+def test_every_rule_set_explains_itself_within_the_limits(name: str, reader: Reader) -> None:
+    shown = pages(name, reader)
+    assert 5 <= len(shown) <= 12
+    for page in shown:
+        check(page)
+        assert len(pictures(page)) <= 1
+        assert not pictures(page) or isinstance(page.blocks[0], Picture)
+        assert page.pings == ()
+        assert "{" not in text(page)
 
 
 @for_every("name", PLAIN)
