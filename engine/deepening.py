@@ -261,7 +261,7 @@ def _score(
 
 @cache
 def reductions() -> tuple[tuple[int, ...], ...]:
-    """How much less deep a late quiet move is searched: [depth][number of the move]."""
+    """The reduction of depth for late quiet moves: [depth][number of the move]."""
     return tuple(
         tuple(_reduction(depth, number) for number in range(_MOST_MOVES))
         for depth in range(_DEEPEST + 2)

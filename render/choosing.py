@@ -276,7 +276,7 @@ def _points_between(board: Board, start: str, end: str) -> Way:
 
 
 def _bites_of(board: Board, reached: dict[str, Way]) -> Bites:
-    """Wedges from each point reached to the captured men beside."""
+    """Wedges from each point reached to the captured men next to it."""
     return tuple(
         (point, man)
         for point, taken in reached.items()
