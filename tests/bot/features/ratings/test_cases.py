@@ -119,8 +119,8 @@ async def test_of_who_is_not_listed_nothing_is_said(parlour: Parlour, hidden: Pl
     record = await over(parlour)
     assert await rating_changes(parlour.services, record) == RatingChanges()
     assert await between(parlour.services, record.dark, record.light) is None
-    assert not (await history_page(parlour.services, Search(ANNA, BEN))).told
-    assert (await history_page(parlour.services, Search(ANNA))).told
+    assert not (await history_page(parlour.services, Search(ANNA, BEN))).shows_tally
+    assert (await history_page(parlour.services, Search(ANNA))).shows_tally
 
 
 async def test_ranks_open_on_what_a_server_plays(parlour: Parlour) -> None:
