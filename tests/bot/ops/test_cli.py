@@ -376,7 +376,7 @@ async def test_sync_sends_the_commands_though_discord_has_them() -> None:
             )
             await process.start(online=False)
             assert await process.wait() == 0
-            menus = "Challenge, Our games, My board, Replay from here"
+            menus = "Challenge to a game, Our games, My board, Replay from here"
             told = f"Discord has the commands: /tablut, /tablut-mod, {menus}.\n"
             assert process.stderr == told
         assert len(box.record.exchanges_of("PUT", "/applications/{application_id}/commands")) == 2
