@@ -12,7 +12,7 @@ A world has no threads, sockets or processes, so a fork copies all of it except 
 They are written back, in place, before the next copy starts.
 
 Invariant: a situation's failures are numbered by its own requests, statements and commits, so
-`make test`, which tries every tenth, tries the same ones each time.
+`make test`, which tries some of them, tries the same ones each time.
 """
 
 from __future__ import annotations

@@ -382,16 +382,17 @@ async def test_sync_sends_the_commands_though_discord_has_them() -> None:
         assert len(box.record.exchanges_of("PUT", "/applications/{application_id}/commands")) == 2
 
 
-@pytest.mark.slow
-async def test_sync_that_cannot_reach_discord_says_why() -> None:
-    done = await run("sync")
-    assert (done.returncode, done.stderr) == (
-        1,
-        "KONAKIS_TOKEN is not set, so there is no bot whose commands to send.\n",
+def test_sync_that_cannot_reach_discord_says_why(
+    konakis: Konakis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert konakis.run("sync") == (
+        *(1, [], ["KONAKIS_TOKEN is not set, so there is no bot whose commands to send."]),
     )
-    done = await run("sync", **UNREACHABLE)
-    assert done.returncode == 1
+    for name, value in UNREACHABLE.items():
+        monkeypatch.setenv(name, value)
+    status, _, (sentence,) = konakis.run("sync")
+    assert status == 1
     assert re.fullmatch(
-        r"Discord did not take the commands \(Cannot connect to .+\); try again later\.\n",
-        done.stderr,
+        r"Discord did not take the commands \(Cannot connect to .+\); try again later\.",
+        sentence,
     )

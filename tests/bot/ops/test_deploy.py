@@ -170,7 +170,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_installed_holds_all_that_it_needs(tmp_path: Path, database: Path) -> None:
     """Words, migrations and the chat page are no Python, and easily left behind."""
     source, built = tmp_path / "source", tmp_path / "built"

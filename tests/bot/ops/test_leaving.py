@@ -96,7 +96,10 @@ async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_
 @pytest.mark.skipif(sys.platform == "win32", reason="its signals are others")
 @pytest.mark.parametrize(
     ("sign", "early"),
-    [(signal.SIGTERM, (-signal.SIGTERM,)), (signal.SIGINT, (130, -signal.SIGINT))],
+    [
+        (signal.SIGTERM, (-signal.SIGTERM,)),
+        pytest.param(signal.SIGINT, (130, -signal.SIGINT), marks=pytest.mark.nightly),
+    ],
 )
 async def test_told_to_end_while_it_starts(
     box: Sandbox, tmp_path: Path, sign: signal.Signals, early: tuple[int, ...]
