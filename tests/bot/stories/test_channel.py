@@ -91,6 +91,7 @@ async def test_the_line_before_it_deleted_by_a_moderator_a_board_has_its_own(lin
     assert "[2. e4-f4]" in line.text
 
 
+@pytest.mark.nightly
 async def test_lines_are_whole_where_the_bot_is_killed(
     lines: Table, database: Path, killing: Killing
 ) -> None:

@@ -31,6 +31,8 @@ pytestmark = [
     pytest.mark.usefixtures("calm", "without_forged"),
 ]
 
+# Every so manieth of hundreds of presses; by night every one.
+NTH = pytest.mark.parametrize("nth", [7, pytest.param(1, marks=pytest.mark.nightly)])
 OUR_FAULT = "Something went wrong"
 HUGE = 2**63
 LONG = "x" * 4000
@@ -191,14 +193,20 @@ async def test_a_reply_to_a_message_that_is_not_ours(
 OTHER_PARTS = ((), ("1",), ("1", "1"), ("1", "1", "a1"), ("0", "x", "x", "0"), ("", "", ""))
 
 
-async def test_every_verb_survives_every_value(table: Table) -> None:
-    """Press each verb with other verbs' parts: all that can be read, and one that can't."""
-    await table.begin()
+def with_other_parts() -> Iterator[str]:
+    """Each verb with other verbs' parts: all that can be read, and one that can't."""
     for verb in (kind.verb for kind in buttons.kinds()):
         custom_ids = [":".join(("k", verb, *parts)) for parts in OTHER_PARTS]
         unread = [custom_id for custom_id in custom_ids if not buttons.read_press(custom_id)]
-        for custom_id in [*unread[:1], *(one for one in custom_ids if one not in unread)]:
-            await press(table, table.deer, custom_id)
+        yield from unread[:1]
+        yield from (one for one in custom_ids if one not in unread)
+
+
+@NTH
+async def test_every_verb_survives_every_value(table: Table, nth: int) -> None:
+    await table.begin()
+    for custom_id in [*with_other_parts()][::nth]:
+        await press(table, table.deer, custom_id)
 
 
 def stretched() -> Iterator[str]:
@@ -214,12 +222,13 @@ def stretched() -> Iterator[str]:
                     break
 
 
-async def test_every_field_as_large_as_it_can_be(table: Table, bot: BotProcess) -> None:
+@NTH
+async def test_every_field_as_large_as_it_can_be(table: Table, bot: BotProcess, nth: int) -> None:
     await table.begin()
     before = bot.stderr.count("Traceback")
     custom_ids = [custom_id for custom_id in stretched() if len(custom_id) <= buttons.LONGEST]
     assert len(custom_ids) > 200
-    for custom_id in custom_ids:
+    for custom_id in custom_ids[::nth]:
         await press(table, table.deer, custom_id)
     assert bot.stderr.count("Traceback") == before
 
@@ -239,10 +248,11 @@ async def test_moves_of_a_puzzle_that_nobody_made(table: Table) -> None:
     assert table.ask("SELECT count(*) FROM daily") == [(0,)]
 
 
-async def test_channels_and_numbers_of_others_in_every_menu(table: Table) -> None:
+@NTH
+async def test_channels_and_numbers_of_others_in_every_menu(table: Table, nth: int) -> None:
     world = table.box.world
     foreign = next(c.id for c in world.channels.values() if c.guild_id == ELSEWHERE)
-    for custom_id in WRITTEN:
+    for custom_id in [*WRITTEN][::nth]:
         for values in ((foreign, table.where), ("9" * 90, "9" * 19)):
             message = forged(table, menu(custom_id, *values))
             answer = await table.deer.select(message, 0, *values)

@@ -119,6 +119,7 @@ async def test_it_is_offered_and_solved_by_taps(
     assert words("puzzle.found") in again.text
 
 
+@pytest.mark.nightly
 async def test_another_game_brings_another_which_comes_first(table: Table) -> None:
     await play(table, OTHER)
     ((_, first), (number, second)) = await searched(table)

@@ -290,7 +290,9 @@ async def notices(box: Sandbox, bot: BotProcess, database: Path) -> Notices:
     return notices
 
 
-async def test_no_press_has_anything_new_posted(notices: Notices) -> None:
+@pytest.mark.parametrize("nth", [4, pytest.param(1, marks=pytest.mark.nightly)])
+async def test_no_press_has_anything_new_posted(notices: Notices, nth: int) -> None:
+    """Press all that posts where one may, and every nth of all others."""
     await notices.have()
     assert notices.unknown() == set()
     notices.close()
@@ -308,7 +310,7 @@ async def test_no_press_has_anything_new_posted(notices: Notices) -> None:
     notices.close()
     before = len(notices.posted)
     left_out = {ChosenPress, BeginHere, *FOLLOWS, *map(type, notices.asks)}
-    for written in WRITTEN.values():
+    for written in [*WRITTEN.values()][::nth]:
         for press in notices.about(written) if type(written) not in left_out else ():
             for where in notices.places(press):
                 await notices.press(press, where)

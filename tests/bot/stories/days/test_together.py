@@ -195,6 +195,7 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
     assert board.pings == names([birch])
 
 
+@pytest.mark.nightly
 async def test_killed_at_its_card_its_first_board_and_its_end_each_is_told_once(
     four: Four, bot: BotProcess, language: str
 ) -> None:

@@ -200,6 +200,7 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert "Spring Cup" in own.text
 
 
+@pytest.mark.nightly
 async def test_killed_while_its_card_and_its_boards_are_posted_each_is_there_once(
     tournaments: Tournaments, bot: BotProcess, language: str
 ) -> None:
@@ -231,6 +232,7 @@ async def test_killed_while_its_card_and_its_boards_are_posted_each_is_there_onc
     assert words("tournament.round-of", number=2, count=3) in tournaments.card.text
 
 
+@pytest.mark.nightly
 async def test_killed_while_its_end_is_posted_it_is_told_once_to_who_has_won(
     tournaments: Tournaments, bot: BotProcess, language: str
 ) -> None:

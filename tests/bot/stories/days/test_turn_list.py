@@ -286,6 +286,7 @@ async def test_a_channel_with_all_its_pins_costs_one_try(home: Table, hours: Hou
     assert len(tries) == 1
 
 
+@pytest.mark.nightly
 async def test_killed_while_it_is_pinned_it_is_pinned(
     killing: Killing, homes: Mapping[Fate, Table], hours: Hours
 ) -> None:
