@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 
 async def test_a_challenge_begins_at_the_person(table: Table) -> None:
-    answer = await table.deer.user_command(table.where, "Challenge", table.birch)
+    answer = await table.deer.user_command(table.where, "Challenge to a game", table.birch)
     asked = await challenged(table.deer, answer)
     assert asked.pings == {"birch"}
     await table.birch.click(asked, "Accept")
@@ -30,7 +30,7 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     assert "No game is under way with" in none.text
     all_mine = await table.deer.user_command(table.where, "Our games", table.deer)
     assert all_mine.text.startswith("**Your games and challenges**\n")
-    alone = await table.deer.user_command(table.where, "Challenge", table.deer)
+    alone = await table.deer.user_command(table.where, "Challenge to a game", table.deer)
     assert "cannot challenge yourself" in alone.text
 
 

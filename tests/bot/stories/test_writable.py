@@ -331,7 +331,7 @@ async def test_no_command_has_anything_new_posted(notices: Notices) -> None:
         await notices.birch.slash(
             notices.where, "tablut import", position=OPEN_WEST, rules=QUICK, opponent=bot
         ),
-        await notices.birch.user_command(notices.where, "Challenge", notices.cairn),
+        await notices.birch.user_command(notices.where, "Challenge to a game", notices.cairn),
     ]
     assert all(REFUSED in answer.text for answer in answers)
     for name, options in notices.commands():
