@@ -31,9 +31,9 @@ _BATCH = 100  # matches in one look, so that a heartbeat is never late
 _OUT_OF_REACH = 1  # second until it asks again whether players can reach the bot
 
 _CHORES = (
-    Chore("erase the people that the host asked to erase", erase_requested),
-    Chore("clear what is no longer needed", clear),
-    Chore("close the challenges whose time is over", expire_challenges, each_look=True),
+    Chore("erase people at the host's request", erase_requested),
+    Chore("clear old data", clear),
+    Chore("close expired challenges", expire_challenges, each_look=True),
 )
 
 
@@ -78,7 +78,7 @@ class Clockwork:
                 return 0
             return await self._until_next(now, failed=any(failed))
         except Exception:  # perhaps a full disk: the next look may succeed
-            log.exception("could not process what is due")
+            log.exception("could not process due games")
             return self._services.rhythm.heartbeat
 
     async def _do_chores(self, *, each_look: bool) -> None:
@@ -113,7 +113,7 @@ class Clockwork:
             return False
         except Exception:
             if number not in self._failing:
-                log.exception("could not do what is due in game %s", number)
+                log.exception("could not process game %s, which is due", number)
             self._failing.add(number)
             return True
         self._failing.discard(number)

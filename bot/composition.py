@@ -233,7 +233,7 @@ async def _sandbox(settings: Settings) -> AsyncGenerator[tuple[Settings, Clock]]
             )
         except PortTaken as taken:
             raise Misconfigured(f"{taken} KONAKIS_PORT names it.") from taken
-        print(f"No token in .env, so Konakis plays here: open {box.url}", flush=True)  # noqa: T201  the one line a newcomer needs
+        print(f"No token set. Open {box.url} to try Konakis in your browser.", flush=True)  # noqa: T201  the one line a newcomer needs
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="konakis-")))
         on_sandbox = replace(
             settings,

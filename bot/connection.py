@@ -101,7 +101,7 @@ async def stay_connected(
         if now - began > _LONGEST_WAIT:  # it was connected, and will be again
             wait = _FIRST_WAIT
         if now - logged >= _LOG_EVERY:
-            log.warning("Discord is out of reach (%s); next try in %s s", first_line(error), wait)
+            log.warning("can't reach Discord (%s); retrying in %s s", first_line(error), wait)
             logged = now
         await _pause(stop, wait)
         wait = min(wait * 2, _LONGEST_WAIT)
@@ -140,7 +140,7 @@ async def _close(client: Connection) -> None:
         async with asyncio.timeout(_CLOSE_WITHIN):
             await client.close()
     except TimeoutError:
-        log.warning("Discord did not answer while the connection was closed")
+        log.warning("Discord didn't answer while the connection was closing")
 
 
 def _raise_permanent(error: BaseException | None) -> None:

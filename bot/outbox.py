@@ -187,7 +187,7 @@ class Outbox:
                 await self.prepare()
             return await self._start_due(poster)
         except Exception:  # perhaps a full disk: the next look may succeed
-            log.exception("could not read which posts are due")
+            log.exception("could not read due posts")
             return _PAUSE
 
     async def _start_due(self, poster: Poster) -> float:
@@ -230,7 +230,7 @@ class Outbox:
         try:
             await self._try(poster, post)
         except Exception:  # perhaps a full disk: it stays due, and is looked for before it is sent
-            log.exception("post %s could not be noted as done or failed", post.id)
+            log.exception("could not record whether post %s was sent", post.id)
             await asyncio.sleep(_PAUSE)
         finally:
             del self._under_way[post.id]
@@ -265,12 +265,12 @@ class Outbox:
     async def _fail(self, post: Post, error: Exception) -> None:
         """Note that a post failed: retry later, or give up after many tries."""
         if post.tries >= _PATIENCE:
-            log.error("gave up post %s after %s tries", post.id, post.tries, exc_info=error)
+            log.error("gave up on post %s after %s tries", post.id, post.tries, exc_info=error)
             await self._drop(post, Trouble.GIVEN_UP)
             return
         wait = min(2**post.tries, _LONGEST_WAIT)
         trace = None if post.tries else error
-        log.warning("post %s failed (%s), next try in %s s", post.id, error, wait, exc_info=trace)
+        log.warning("post %s failed (%s); retrying in %s s", post.id, error, wait, exc_info=trace)
         await self._store.posts.retry(post.id, self._now() + wait)
 
     async def _drop(self, post: Post, trouble: Trouble, later: Sequence[Post] = ()) -> None:

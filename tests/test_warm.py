@@ -45,7 +45,7 @@ async def waits_for_discord(process: Process) -> None:
     """It has its database, and goes on."""
     assert process.stdout
     written = b""
-    while b"Discord is out of reach" not in written:
+    while b"can't reach Discord" not in written:
         line = await process.stdout.readline()
         assert line, written
         written += line

@@ -64,7 +64,7 @@ def back_up_older(database: Path, folder: Path | None, now: Instant) -> None:
             f"{error} Without a backup the database is not brought up to date; "
             "KONAKIS_BACKUPS=off does it all the same."
         ) from error
-    log.info("backed up as %s, before the database is brought up to date", backup)
+    log.info("backed up to %s before upgrading the database", backup)
 
 
 @contextmanager

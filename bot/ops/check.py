@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 progress = logging.getLogger("progress.check")
 
 _OLDER = """\
-It is of an older format: the bot renews it when it starts with it. That was tried on a copy:
+This file has an older format; the bot upgrades it when it starts. That was tried on a copy:
 """
 _DAMAGED = """\
-The file itself is damaged; that is mostly the disk's doing. Stop the bot, then put the newest
-backup that `konakis check FILE` finds whole in its place: `konakis restore FILE`. The damaged file
-is kept beside it.
+The file itself is damaged, usually because of a problem with the disk. Stop the bot, then restore
+the newest backup that `konakis check FILE` finds intact: `konakis restore FILE`. The damaged file
+is kept next to it.
 """
 _ROWS = """\
-Only what is named here is affected: the bot refuses to go on with such a game, leaves such a row
-out, and does all else. Stop the bot and let `konakis repair` work out again what follows from the
-games, and take out what cannot be read; it keeps a copy of all as it is now. Please report these
-lines: this should not happen.
+Only what is named here is affected: the bot won't continue such a game and skips such a row. The
+rest works. Stop the bot and run `konakis repair`: it recomputes what follows from the games,
+removes what can't be read, and keeps a copy of everything. Please report these lines: this
+shouldn't happen.
 """
 
 
@@ -61,7 +61,7 @@ def _report_older(path: Path) -> int:
         left = renewed(copied, EXTENSIONS)
     sys.stdout.writelines(f"{sentence(fault)}\n" for fault in left)
     if not left:
-        sys.stdout.write(f"{path} is whole.\n")
+        sys.stdout.write(f"{path} is intact.\n")
     return _advise({fault.file for fault in left}) or int(bool(broken))
 
 
@@ -72,7 +72,7 @@ def _report(path: Path) -> int:
         progress.debug("")
         sys.stdout.write(sentence(broken) + "\n")
     if not seen:
-        sys.stdout.write(f"{path} is whole.\n")
+        sys.stdout.write(f"{path} is intact.\n")
     return _advise(seen)
 
 

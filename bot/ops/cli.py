@@ -31,8 +31,8 @@ _REFUSED = 3  # tells service managers not to start the bot again
 _ABOUT = """
 Konakis, a Discord bot for Tablut and Permainan Tabal.
 
-Without a command it runs the bot until Ctrl-C or SIGTERM. Settings are read from the environment
-and from .env in the folder where it is started; `konakis settings` explains each.
+Without a command, run the bot until Ctrl-C or SIGTERM. Settings come from environment variables
+and from .env in the current folder; `konakis settings` explains each.
 """
 
 
@@ -86,78 +86,83 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.set_defaults(do=do)
         if do in _LONG:
-            command.add_argument(
-                "--quiet", action="store_true", help="do not say how far it is while it works"
-            )
+            command.add_argument("--quiet", action="store_true", help="don't show progress")
         return command
 
     command = add(
         _backup,
         "backup",
-        "copy the database to FILE, also while the bot runs",
-        "The copy is verified, and appears under its name only when it is whole.",
+        "back up the database to FILE (safe while the bot is running)",
+        "The copy is checked, and gets its name only when it's complete.",
     )
     command.add_argument("file", type=Path, metavar="FILE", help="a new file")
-    command.add_argument("--replace", action="store_true", help="FILE may exist, and is replaced")
+    command.add_argument("--replace", action="store_true", help="overwrite FILE if it exists")
     command = add(
         _restore,
         "restore",
-        "put the backup FILE in the database's place, while no bot runs",
-        "It is verified first. The database from before is kept beside it, under a dated name.",
+        "replace the database with the backup FILE (stop the bot first)",
+        "The backup is checked first. The old database is kept next to it, under a dated name.",
     )
-    command.add_argument("file", type=Path, metavar="FILE", help="a backup; it stays as it is")
+    command.add_argument("file", type=Path, metavar="FILE", help="a backup; it isn't changed")
     command = add(
         _check,
         "check",
-        "find out whether the database is whole, also while the bot runs",
-        "Nothing is changed. The status is 1 when something is wrong.",
+        "check the database for damage (safe while the bot is running)",
+        "Nothing is changed. The exit status is 1 if something is wrong.",
     )
     command.add_argument(
-        "file", type=Path, metavar="FILE", nargs="?", help="a backup to check, not the database"
+        "file",
+        type=Path,
+        metavar="FILE",
+        nargs="?",
+        help="a backup to check instead of the database",
     )
     add(
         _repair,
         "repair",
-        "repair what a check finds wrong with single rows, while no bot runs",
-        "The database is copied first. What follows from the games is worked out again; what "
-        "cannot be read is written to a text file beside the database, and taken out. The status "
-        "is 1 when something is still wrong.",
+        "fix damaged rows found by `check` (stop the bot first)",
+        "The database is copied first. Data that follows from the games is recomputed; rows that "
+        "can't be read are removed, and saved in a text file next to the database. The exit status "
+        "is 1 if something is still wrong.",
     )
     command = add(
         _erase,
         "erase",
-        "erase a person who asked you to, also while the bot runs",
-        "It does what the person could do with /tablut my-data: their games are resigned, and "
-        "their number goes from the database. Backups name them until they are deleted.",
+        "delete a person's data at their request",
+        "Does what they could do with /tablut my-data: resigns their games and removes their user "
+        "ID from the database. Safe while the bot is running. Older backups still have their data.",
     )
-    command.add_argument("user", metavar="USER", help="the number of their Discord account")
+    command.add_argument("user", metavar="USER", help="their Discord user ID")
     command.add_argument(
-        "--asked-by", required=True, metavar="TEXT", help="who asked, and how; name no person"
+        "--asked-by",
+        required=True,
+        metavar="TEXT",
+        help="who asked, and how (don't name the person)",
     )
     command = add(
         _ratings,
         "ratings",
-        "work the ratings out again from all games, while no bot runs",
-        "Nothing changes where nothing is wrong: a check says when it is needed.",
+        "recompute all ratings (stop the bot first)",
+        "Changes nothing if nothing is wrong; `check` says when it's needed.",
     )
-    command.add_argument("what", choices=("rebuild",), help="the one thing to do with them")
+    command.add_argument("what", choices=("rebuild",), help="recompute them from all games")
     add(
         _sync,
         "sync",
-        "send Discord the bot's commands again, and the small pictures that it lacks",
-        "The bot does so by itself when they change; this is for when Discord shows old ones.",
+        "re-register slash commands and missing emojis",
+        "The bot does this by itself when they change; use it if Discord shows old ones.",
     )
     add(
         _settings,
         "settings",
         "show every setting with its default",
-        "Write them to a file with `konakis settings > .env`, and fill in what you need.",
+        "Save them with `konakis settings > .env`, then fill in what you need.",
     )
     add(
         _health,
         "health",
-        "find out whether the bot that runs here is connected to Discord",
-        "It is asked at KONAKIS_METRICS_PORT. The status is 0 when it is ready, else 1.",
+        "exit 0 if the bot is connected to Discord, else 1",
+        "Asks the bot on this machine, at KONAKIS_METRICS_PORT.",
     )
     return parser
 
@@ -175,7 +180,7 @@ def _backup(settings: Settings, chosen: argparse.Namespace) -> int:
         from bot.ops import backup  # noqa: PLC0415  all features load with it
 
     broken = backup.back_up(settings.database, chosen.file, replace=chosen.replace)
-    sys.stdout.write(f"Backed up {settings.database} as {chosen.file}; it is verified.\n")
+    sys.stdout.write(f"Backed up {settings.database} to {chosen.file}, and checked the copy.\n")
     return _warn(broken)
 
 
@@ -184,12 +189,12 @@ def _restore(settings: Settings, chosen: argparse.Namespace) -> int:
         from bot.ops import restore  # noqa: PLC0415  all features load with it
 
     broken, earlier = restore.restore(chosen.file, settings.database, int(time.time()))
-    sys.stdout.write(f"Restored {chosen.file} as {settings.database}.\n")
+    sys.stdout.write(f"Restored {settings.database} from {chosen.file}.\n")
     if earlier:
-        sys.stdout.write(f"The database from before is {earlier}; delete it when you are sure.\n")
+        sys.stdout.write(f"The old database is {earlier}; delete it when you're sure.\n")
     if count := restore.to_erase(settings.database):
         people = "1 person" if count == 1 else f"{count} people"
-        sys.stdout.write(f"When the bot starts, it erases {people} who asked to be erased.\n")
+        sys.stdout.write(f"When the bot starts, it will erase {people} who asked for it.\n")
     return _warn(broken)
 
 
@@ -199,7 +204,7 @@ def _warn(broken: Sequence[Broken]) -> int:
         return 0
     from bot.ops import check  # noqa: PLC0415  all features load with it
 
-    _refuse(*map(check.sentence, broken), "All of this was copied as it is.")
+    _refuse(*map(check.sentence, broken), "The copy has these faults too.")
     return int(not all(fault.derived for fault in broken))
 
 
@@ -225,11 +230,11 @@ def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
         from bot.ops import erase  # noqa: PLC0415  all features load with it
 
     if erase.erase(settings.database, settings.limits, chosen.user, chosen.asked_by):
-        sys.stdout.write("Erased. Older backups name that person until they are deleted.\n")
+        sys.stdout.write("Erased. Older backups still have that person's data.\n")
         return 0
     return _refuse(
-        "The bot that runs has not done it yet. It will as soon as it is connected to Discord; "
-        "where it is, its log says what hinders it."
+        "The running bot hasn't done it yet. It will as soon as it's connected to Discord; if it "
+        "already is, its log says what went wrong."
     )
 
 
@@ -239,7 +244,7 @@ def _ratings(settings: Settings, chosen: argparse.Namespace) -> int:
 
     games = rebuild(settings.database)
     counted = "1 game counts" if games == 1 else f"{games} games count"
-    sys.stdout.write(f"The ratings are worked out again: {counted}.\n")
+    sys.stdout.write(f"Recomputed all ratings: {counted}.\n")
     return 0
 
 
@@ -247,7 +252,7 @@ def _sync(settings: Settings, chosen: argparse.Namespace) -> int:
     with chosen.loading():
         from bot.composition import sync  # noqa: PLC0415  Discord takes a while
 
-    sys.stdout.write(f"Discord has the commands: {', '.join(sync(settings))}.\n")
+    sys.stdout.write(f"Registered {', '.join(sync(settings))}.\n")
     return 0
 
 

@@ -83,7 +83,9 @@ class Backups:
     def log_failure(self, sentence: str) -> None:
         """Log a failure, unless it was the last one logged."""
         if sentence != self._logged:
-            log.error("no daily backup: %s Next try in an hour; older backups stay", sentence)
+            log.error(
+                "daily backup failed: %s Retrying in an hour; older backups are kept", sentence
+            )
         self._logged = sentence
 
     async def run_until_cancelled(self) -> None:
@@ -109,9 +111,9 @@ class Backups:
         if not await asyncio.to_thread(is_database, backup):
             raise StoreError(output or f"The process that copies ended with status {status}.")
         self._logged = ""
-        log.info("backed up as %s", backup)
+        log.info("backed up to %s", backup)
         if status:  # some games are broken; an older backup may have them whole
-            log.error("%s The older backups stay", output)
+            log.error("%s Older backups are kept", output)
         else:
             if output:  # about data that a repair computes again, from any backup
                 log.error("%s", output)

@@ -38,7 +38,7 @@ _ID = re.compile(r"[0-9]{15,}")
 def erase(database: Path, limits: Limits, player: str, asked_by: str) -> bool:
     """Erase the person with this number; return False if the running bot has yet to do so."""
     if not player.isascii() or not player.isdecimal() or not _LEAST <= int(player) < _LARGEST:
-        raise StoreError(f"{player} is no number of a Discord account.")
+        raise StoreError(f"{player} is not a Discord user ID.")
     if not database.exists():
         raise StoreError(f"There is no database at {database}.")
     wish = Erasure(int(player), _ID.sub("[id]", asked_by)[:_LONGEST], int(time.time()))

@@ -30,26 +30,28 @@ _SOUND = (3, 51, 3)  # SQLite's first release without the WAL-reset fault
 _MENDED = {(3, 44): 6, (3, 50): 7}  # older series, and their first release without it
 _WARNED = "sqlite"  # the note with the versions of the last logged warning
 _FAULTY = """\
-SQLite %s can, very seldom, damage the database while another program has it open, such as a \
-backup. That was mended in 3.51.3 (and 3.50.7, 3.44.6): update SQLite with your system, or run the \
-image, which brings a sound one. Until then keep the daily backups."""
+SQLite %s can, in rare cases, damage the database while another program has it open, such as a \
+backup. This is fixed in 3.51.3 (and 3.50.7, 3.44.6): update SQLite with your system, or run the \
+image, which has a fixed one. Until then, keep the daily backups."""
 _OTHERS = 0o077  # the permissions of the group and of all others
 
 
 def trouble(host: str, port: int) -> str:
     """Return a sentence about a running bot's problem; empty if there is none."""
     if not port:
-        return "KONAKIS_METRICS_PORT is not set, so the bot cannot be asked how it is."
+        return "KONAKIS_METRICS_PORT is not set, so the bot's health can't be checked."
     connection = http.client.HTTPConnection(_EVERYWHERE.get(host, host), port, timeout=_TIMEOUT)
     try:
         connection.request("GET", "/ready")
         answer = connection.getresponse()
     except (OSError, http.client.HTTPException) as error:
-        return f"No bot answers at port {port} ({error or type(error).__name__})."
+        return f"No bot is answering on port {port} ({error or type(error).__name__})."
     finally:
         connection.close()
     return (
-        "" if answer.status == HTTPStatus.OK else "The bot runs, but is not connected to Discord."
+        ""
+        if answer.status == HTTPStatus.OK
+        else "The bot is running, but not connected to Discord."
     )
 
 
@@ -59,7 +61,7 @@ def log_surroundings(settings: Path = SETTINGS) -> None:
     log.info("Konakis %s, Python %s, SQLite %s", *versions)
     if _is_open_to_others(settings):
         log.warning(
-            "%s holds the token and can be read by other users of this machine; close it with: "
+            "other users of this machine can read %s, which has the token; fix it with: "
             "chmod 600 %s",
             settings,
             settings,

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from bot.store.repair import Repaired
 
 _HEADER = """\
-# Rows as they were before a repair changed them or took them out. Nothing reads this file. It may
-# name people: delete it when you no longer need it.
+# Rows as they were before a repair changed or removed them. Nothing reads this file. It may have
+# people's user IDs in it: delete it when you no longer need it.
 """
 _DAMAGED = """\
-The file itself is damaged, which nothing here can repair: put the newest backup that
-`konakis check FILE` finds whole in its place, with `konakis restore FILE`.
+The file itself is damaged, and can't be repaired: restore the newest backup that
+`konakis check FILE` finds intact, with `konakis restore FILE`.
 """
 
 
@@ -50,7 +50,7 @@ def repair(database: Path, now: Instant) -> int:
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H%M%SZ")
         before = kept_before(database.resolve(), moment)
         _keep_copy(database, before)
-        sys.stdout.write(f"The database as it was is {before}.\n")
+        sys.stdout.write(f"A copy of the database from before is {before}.\n")
         repaired = _repair(database)
         if repaired:
             _report(repaired, before)
@@ -90,8 +90,8 @@ def _report(repaired: Sequence[Repaired], before: Path) -> None:
         text.write_text(_HEADER + "".join(map(_line, repaired)), "utf-8")
         copy_rights(before, text)
     sys.stdout.writelines(f"{change.sentence}.\n" for change in repaired)
-    rows = "1 row stands" if len(repaired) == 1 else f"{len(repaired)} rows stand"
-    sys.stdout.write(f"{rows} as before in {text}.\n")
+    rows = "1 row was" if len(repaired) == 1 else f"{len(repaired)} rows were"
+    sys.stdout.write(f"Before that, {rows} saved in {text}.\n")
 
 
 def _line(change: Repaired) -> str:
@@ -102,8 +102,8 @@ def _line(change: Repaired) -> str:
 def _finish(broken: Sequence[Broken], database: Path) -> int:
     """Print the faults that remain after a repair; return the exit code."""
     if not broken:
-        sys.stdout.write(f"{database} is whole.\n")
+        sys.stdout.write(f"{database} is intact.\n")
         return 0
-    sys.stdout.write("What is left follows from nothing else that is stored:\n")
+    sys.stdout.write("These faults are left; nothing else that is stored can fix them:\n")
     sys.stdout.writelines(f"{check.sentence(fault)}\n" for fault in broken)
     return 1

@@ -62,7 +62,7 @@ def _carry_erased(database: Path, copied: Path) -> None:
     try:
         carry_erased(database, copied, EXTENSIONS)
     except (StoreError, sqlite3.Error):  # the database is damaged, or older
-        log.warning("could not read who was erased since this backup: erase them again")
+        log.warning("could not read who was erased since this backup; erase them again")
 
 
 def to_erase(database: Path) -> int:

@@ -72,4 +72,4 @@ async def at_once(look: Awaitable[object]) -> None:
         with suppress(Refusal):
             await look
     except Exception:
-        log.exception("could not do at once what is due")
+        log.exception("could not process due work at once")

@@ -318,7 +318,9 @@ async def _scrub(database: Database) -> None:
         if await database.between_transactions(_cut_log):
             return
         await asyncio.sleep(1)
-    log.warning("erased data is still in the write-ahead log: another program keeps reading")
+    log.warning(
+        "erased data is still in the write-ahead log: another program is reading the database"
+    )
 
 
 def _cut_log(db: sqlite3.Connection) -> bool:

@@ -78,7 +78,7 @@ def repair(db: Db, extensions: Sequence[Extension]) -> Sequence[Repaired]:
     try:
         db.execute("VACUUM")
     except sqlite3.OperationalError as error:  # perhaps too little room on the disk for a copy
-        log.warning("it is repaired, but could not be made smaller (%s)", error)
+        log.warning("repaired, but could not shrink the file (%s)", error)
     return repaired
 
 

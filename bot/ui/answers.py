@@ -69,7 +69,7 @@ async def if_readable(reading: Awaitable[T], otherwise: T) -> T:
     try:
         return await reading
     except Exception:
-        log.exception("could not read what a page opens without")
+        log.exception("could not read an optional part of a page")
         return otherwise
 
 
@@ -122,7 +122,7 @@ async def name_of(app: App, client: discord.Client, player: Player) -> str:
     now = app.services.now()
     if now - app.gone.get(player, 0) < _ASKED_AGAIN:
         return ""
-    with suppress(Exception):  # Discord is out of reach, or its answer can't be read
+    with suppress(Exception):  # can't reach Discord, or its answer can't be read
         try:
             note_name(app, await client.fetch_user(player))
         except discord.NotFound:
@@ -286,7 +286,7 @@ async def _note_language(app: App, interaction: Interaction) -> None:
         if heard != spoken:
             await settings.note_language(app.services, by, spoken)
     except Exception:
-        log.exception("could not keep the language of a player")
+        log.exception("could not save a player's language")
 
 
 async def admit(app: App, interaction: Interaction, cost: float = 1) -> bool:
@@ -320,7 +320,7 @@ async def _turn_away(app: App, interaction: Interaction, *, told: bool) -> None:
 async def answer_failure(app: App, interaction: Interaction, error: Exception) -> None:
     """Explain an error to the player; log it only if it's our fault."""
     if is_late(error):
-        log.info("interaction was already answered or has expired: %s", error)
+        log.info("interaction already answered or expired: %s", error)
         note_late(app, interaction)
         return
     if isinstance(error, (Refusal, GameError)):

@@ -386,7 +386,7 @@ class ChannelIO:
         try:
             await self.edit(place, message_id, replace(page, pings=()), mark=mark)
         except (Undeliverable, discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("could not add its film to post %s (%s)", mark, error)
+            log.warning("could not add the animation to post %s (%s)", mark, error)
 
     def _trouble(self, error: discord.HTTPException, place: Place) -> Trouble | None:
         """Return the meaning of Discord's refusal; None if a retry may help."""

@@ -114,8 +114,8 @@ class Client(ReadingClient):
             return
         try:
             self.app.pictures.emojis = await sync_emojis(self)
-        except Exception:  # such as when Discord is out of reach
-            log.exception("could not send the small pictures")
+        except Exception:  # such as when can't reach Discord
+            log.exception("could not upload the emojis")
 
     async def _run_outbox(self) -> None:
         await self.wait_until_ready()  # posts are written in their server's language

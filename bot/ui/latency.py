@@ -76,10 +76,10 @@ class Latency:
         seconds = monotonic() - waiting.since
         stood = seconds - _SLOW
         log.warning(
-            "no answer to %s %s for %.1f s%s; it waits in %s",
+            "no answer to %s %s for %.1f s%s; waiting in %s",
             *waiting.asked,
             seconds,
-            f", and nothing ran for {stood:.1f} s of them" if stood > _STANDSTILL else "",
+            f", {stood:.1f} s of it with nothing running" if stood > _STANDSTILL else "",
             " > ".join(_places(task)) or "nothing",
         )
 

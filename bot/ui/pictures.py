@@ -42,7 +42,7 @@ def use_fonts(files: Sequence[Path]) -> None:
     faces.use_fonts(files)
     if files and not faces.can_shape():
         log.warning(
-            "KONAKIS_FONTS: names in Arabic, Hebrew, Hindi, Thai and the like cannot be written "
+            "KONAKIS_FONTS: can't write names in Arabic, Hebrew, Hindi, Thai and similar scripts "
             "without FriBiDi; on Debian and Ubuntu: apt install libfribidi0"
         )
 

@@ -79,5 +79,5 @@ async def sync_emojis(client: discord.Client) -> Emojis:
                 sent[name] = await client.create_application_emoji(name=name, image=image)
             by_key[key] = discord.PartialEmoji(name=name, id=sent[name].id)
     except discord.HTTPException as error:
-        log.info("Discord did not take the small pictures: %s", error)
+        log.info("Discord refused the emojis: %s", error)
     return by_key

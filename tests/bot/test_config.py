@@ -242,5 +242,5 @@ def test_the_projects_folder_needs_no_installing(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(config, "version", missing)
     monkeypatch.setattr(config, "files", missing)
-    assert example().read_text("utf-8").startswith("# Copy this to .env")
+    assert example().read_text("utf-8").startswith("# Copy this file to .env")
     assert own_version() != "unknown"

@@ -133,8 +133,8 @@ async def test_what_passes_is_waited_out(
     assert world.waits == [1, 2]
     assert len(world.clients) == 3
     (line,) = caplog.messages
-    assert line.startswith("Discord is out of reach (")
-    assert line.endswith("); next try in 1 s")
+    assert line.startswith("can't reach Discord (")
+    assert line.endswith("); retrying in 1 s")
     assert "()" not in line
 
 
@@ -144,7 +144,7 @@ async def test_it_says_why_in_one_line(
     page = "<html>" + "sorry" * 100 + "\n<body>and more</body>"
     await World(monkeypatch, http(503, page)).play()
     (line,) = caplog.messages
-    assert line.startswith("Discord is out of reach (503 So it is (error code: 0): <html>sorry")
+    assert line.startswith("can't reach Discord (503 So it is (error code: 0): <html>sorry")
     assert "\n" not in line
     assert len(line) < 260
 
@@ -156,7 +156,7 @@ async def test_it_waits_longer_and_longer_and_says_so_once_a_minute(
     await world.play()
     assert world.waits == [1, 2, 4, 8, 16, 32, 64, 100, 100, 100, 100, 100]
     assert len(caplog.messages) == 7  # each after a minute at least
-    assert caplog.messages[-1] == "Discord is out of reach (no network); next try in 100 s"
+    assert caplog.messages[-1] == "can't reach Discord (no network); retrying in 100 s"
 
 
 async def test_after_a_long_while_it_begins_with_short_waits_again(
@@ -270,7 +270,7 @@ async def test_a_goodbye_without_an_answer_is_cut_short(
             await asyncio.Event().wait()
 
     await stay_connected(Mute, "a.b.c", stop)
-    assert caplog.messages == ["Discord did not answer while the connection was closed"]
+    assert caplog.messages == ["Discord didn't answer while the connection was closing"]
 
 
 async def test_who_does_not_become_ready_is_given_up(
@@ -290,7 +290,7 @@ async def test_who_does_not_become_ready_is_given_up(
         return world.clients[-1]
 
     await stay_connected(make_client, "a.b.c", world.stop)
-    assert caplog.messages == ["Discord is out of reach (not ready in time); next try in 1 s"]
+    assert caplog.messages == ["can't reach Discord (not ready in time); retrying in 1 s"]
     assert [client.closed for client in world.clients] == [True, True]
 
 

@@ -307,7 +307,7 @@ async def test_what_begins_all_the_same_is_not_reported_as_a_failure(
     async with asleep(services) as said:
         await anext(playing, None)
         await said.shows(told)
-    assert caplog.messages == ["could not do at once what is due"]
+    assert caplog.messages == ["could not process due work at once"]
 
 
 async def test_what_is_due_by_a_clock_that_is_moved_is_posted_at_once(store: Store) -> None:

@@ -52,7 +52,7 @@ class PuzzleFinder:
             try:
                 pause = _PAUSE if await self.look(services) else _IDLE
             except Exception:  # such as a full disk: the next look may succeed
-                log.exception("could not read which games wait for a search for puzzles")
+                log.exception("could not read which games to search for puzzles")
 
     async def look(self, services: Services) -> bool:
         """Search the game waiting longest, unless a person needs the engine. False: none waits."""
@@ -72,7 +72,7 @@ class PuzzleFinder:
             if is_disk_failure(error):  # not the game's fault
                 raise
             self._failed.add(number)
-            log.exception("could not look for a puzzle in game %s", number)
+            log.exception("could not search for puzzles in game %s", number)
         return True
 
     async def _found(self, services: Services, number: int) -> Puzzle | None:

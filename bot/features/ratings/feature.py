@@ -55,7 +55,7 @@ FEATURE = Feature(
     actions=(standings, profile),
     posts=posting.POSTS,
     states=_states,
-    chores=(Chore("end the seasons that are over", cases.end_seasons),),
+    chores=(Chore("end finished seasons", cases.end_seasons),),
     adds=(
         RESULT_LINES.by(_result_lines),
         CHALLENGE_LINES.by(_challenge_lines),

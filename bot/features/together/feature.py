@@ -46,7 +46,7 @@ FEATURE = Feature(
     name="together",
     actions=(actions,),
     posts=posting.POSTS,
-    chores=(Chore("look at games of four", cases.process_due_foursomes, each_look=True),),
+    chores=(Chore("process 2v2 games", cases.process_due_foursomes, each_look=True),),
     adds=(
         BOARD_NOTES.by(_board_notes),
         GAME_BUTTONS.by(_game_buttons),

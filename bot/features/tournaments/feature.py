@@ -74,7 +74,7 @@ FEATURE = Feature(
     name="tournaments",
     actions=(actions,),
     posts=posting.POSTS,
-    chores=(Chore("look at the tournaments", cases.process_due_tournaments, each_look=True),),
+    chores=(Chore("process tournaments", cases.process_due_tournaments, each_look=True),),
     adds=(
         BOARD_NOTES.by(_board_notes),
         RESULT_LINES.by(_result_lines),

@@ -10,7 +10,7 @@ from bot.ui.slots import SETTINGS_BLOCKS
 FEATURE = Feature(
     name="turn_list",
     posts=posting.POSTS,
-    chores=(Chore("bring the turn lists up to date", cases.renew_daily),),
+    chores=(Chore("update turn lists", cases.renew_daily),),
     actions=(actions,),
     adds=(SETTINGS_BLOCKS.by(actions.chosen),),
 )

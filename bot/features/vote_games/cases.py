@@ -271,7 +271,7 @@ async def _move_for(services: Services, record: Record, side: Side, now: Instant
         asker = record.place.channel  # channels take turns like people
         thought = await services.engine.think(record.match, level, asker, record.place)
     except EngineDown:
-        log.info("the engine could not move for a channel")
+        log.info("the engine could not move in a vote game")
         await tables(services).set_due(record.id, now + _ENGINE_LATER)
         return
     await record_event(services, record, Moved(side, services.now(), tuple(thought.line[0])))

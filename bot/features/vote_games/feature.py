@@ -49,8 +49,8 @@ FEATURE = Feature(
     name="vote_games",
     actions=(actions,),
     chores=(
-        Chore("accept the games that channels ask of the bot", cases.accept_for_bot),
-        Chore("close the rounds of votes that are over", cases.close_rounds, each_look=True),
+        Chore("accept vote games against the bot", cases.accept_for_bot),
+        Chore("close finished rounds of votes", cases.close_rounds, each_look=True),
     ),
     adds=(
         BOARD_NOTES.by(_notes),

@@ -38,7 +38,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
     """Ping a player about a match that still waits for them, if its record can be read."""
     newest = await readable_record(posting.app.services, post.match)
     if newest is None:
-        log.warning("a ping is left out: match %s cannot be read", post.match)
+        log.warning("skipped a ping: could not read game %s", post.match)
         return SentMessage(None)
     if not still_waits(as_it_was(newest, post.events).match, newest, post.player):
         return SentMessage(None)

@@ -34,10 +34,10 @@ export function createCombo({ label, source, anchor, live, eager, onpick, onedit
     const mine = (round += 1);
     const query = picked ? "" : input.value;
     const at = query || (eager && !picked) ? 0 : -1;
-    if (live) list.show(list.items(), { status: "Looking for choices…", at: -1 });
+    if (live) list.show(list.items(), { status: "Loading…", at: -1 });
     try {
       const items = live ? await source(query) : source(query);
-      if (mine === round) list.show(items, { at, status: items.length ? null : "Nothing fits" });
+      if (mine === round) list.show(items, { at, status: items.length ? null : "No matches" });
     } catch (error) {
       if (mine === round) list.show([], { status: error.message });
     }

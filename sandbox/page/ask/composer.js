@@ -130,10 +130,10 @@ export function createComposer({ store, ask, focusNewest }) {
   }
 
   function placeholder(place) {
-    if (!place) return "There is no channel here";
+    if (!place) return "No channel here";
     if (place.archived || place.locked) return "This thread is closed";
-    if (place.type === 15) return "A forum: write in one of its posts";
-    if (!place.can_send) return "You cannot write here";
+    if (place.type === 15) return "This is a forum: write in one of its posts";
+    if (!place.can_send) return "You can't send messages here";
     const name = namesIn(state, place.id).channel(place.id).label;
     return `Message ${place.type === 1 ? "@" : "#"}${name}`;
   }

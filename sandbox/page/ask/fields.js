@@ -71,25 +71,25 @@ function known(option, { state, channel }) {
 }
 
 function reading(option, items, combo, raw) {
-  if (raw === "") return option.required ? { error: "This is needed." } : {};
+  if (raw === "") return option.required ? { error: "Required." } : {};
   if (combo.picked()) return { value: raw };
   if (items) return fromList(items, raw);
   if (NUMBERS.has(option.type)) return number(option, raw);
   if (option.type === STRING) return text(option, raw);
-  return { error: "This page cannot fill in this kind of option." };
+  return { error: "This page doesn't support this kind of option." };
 }
 
 function fromList(items, raw) {
   const matches = items.filter(({ label }) => label.toLowerCase() === raw.toLowerCase());
   const [one] = matches.length ? matches : matching(items, raw);
-  return one ? { value: one.value } : { error: "Pick one from the list." };
+  return one ? { value: one.value } : { error: "Choose one from the list." };
 }
 
 function number(option, raw) {
   const value = Number(raw.replace(",", "."));
   const { min_value: least = -Infinity, max_value: most = Infinity } = option;
-  if (!Number.isFinite(value)) return { error: "This must be a number." };
-  if (option.type === INTEGER && !Number.isInteger(value)) return { error: "This must be a whole number." };
+  if (!Number.isFinite(value)) return { error: "Enter a number." };
+  if (option.type === INTEGER && !Number.isInteger(value)) return { error: "Enter a whole number." };
   if (value < least) return { error: `At least ${least}.` };
   return value > most ? { error: `At most ${most}.` } : { value };
 }
@@ -102,7 +102,7 @@ function fileField(option, _ctx, onedit) {
   const input = el("input", { type: "file", onchange: onedit });
   const raw = () => input.files[0] ?? "";
   const read = async () => {
-    if (!input.files.length) return option.required ? { error: "This is needed." } : {};
+    if (!input.files.length) return option.required ? { error: "Required." } : {};
     return { value: (await filesOf(input.files))[0] };
   };
   return { input, raw, read, close: () => null };

@@ -9,7 +9,7 @@ function base64(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(reader.result.slice(reader.result.indexOf(",") + 1)));
-    reader.addEventListener("error", () => reject(new Error(`${file.name} could not be read.`)));
+    reader.addEventListener("error", () => reject(new Error(`Can't read ${file.name}.`)));
     reader.readAsDataURL(file);
   });
 }

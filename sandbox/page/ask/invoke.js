@@ -12,7 +12,7 @@ import { createField } from "./fields.js";
 export function createInvocation(leaf, ctx, { onsent, onleave }) {
   const hint = el("p.composer-hint", { id: "composer-hint" });
   const fieldsBox = el("div.fields");
-  const more = el("div.more-options", { role: "group", "aria-label": "Further options" });
+  const more = el("div.more-options", { role: "group", "aria-label": "More options" });
   const send = iconButton("send", "Send the command", null, { type: "submit" });
   const leave = { type: "button", "aria-label": `Leave the command ${leaf.title}` };
   const chip = el("button.chip", { ...leave, onclick: () => onleave("") }, `/${leaf.title}`, icon("close"));

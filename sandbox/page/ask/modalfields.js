@@ -63,7 +63,7 @@ function textField(component, { describedBy }) {
 }
 
 function textProblem(component, value) {
-  if (!value) return isNeeded(component) ? "This is needed." : null;
+  if (!value) return isNeeded(component) ? "Required." : null;
   const least = component.min_length ?? 0;
   return value.length < least ? `At least ${least} characters.` : null;
 }

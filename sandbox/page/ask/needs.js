@@ -10,5 +10,5 @@ export const STAR = " *";
 
 /** How a choice of too few is worded. */
 export function atLeast(min) {
-  return min === 1 ? "This is needed." : `Choose at least ${min}.`;
+  return min === 1 ? "Required." : `Choose at least ${min}.`;
 }

@@ -40,7 +40,7 @@ export function createSuggestions({ store, ask, say, form, oncommand }) {
 
   function showCommands(commands, typed) {
     const items = commands.slice(0, MOST).map(commandItem);
-    const status = items.length ? null : typed ? "No command fits" : "There are no commands here";
+    const status = items.length ? null : typed ? "No matching command" : "No commands here";
     list.show(items, { status });
   }
 

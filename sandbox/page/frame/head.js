@@ -14,7 +14,7 @@ export function createHead({ store }) {
 
   function draw() {
     const channel = state.channels.get(state.here);
-    const name = channel ? `${channel.type === 1 ? "@" : "#"}${channel.name}` : "Nothing here";
+    const name = channel ? `${channel.type === 1 ? "@" : "#"}${channel.name}` : "No channel";
     const parent = state.channels.get(channel?.parent_id);
     fill(byId("title"), parent ? el("a.crumb", { href: `#${parent.id}` }, `#${parent.name}`) : null, name);
     byId("topic").textContent = channel?.topic ?? "";
@@ -28,14 +28,14 @@ export function createHead({ store }) {
   function drawDrawer(mentions, unread) {
     const dot = mentions ? el("span.badge", {}, mentions) : unread ? el("span.dot") : null;
     fill(byId("open-drawer"), icon("menu"), dot);
-    const words = mentions ? `Channels, ${mentions} for you` : unread ? "Channels, something is unread" : "Channels";
+    const words = mentions ? `Channels, ${mentions} for you` : unread ? "Channels, unread messages" : "Channels";
     byId("open-drawer").setAttribute("aria-label", words);
   }
 
   function drawBot() {
     const { app } = state;
     byId("bot-away").hidden = app?.online !== false;
-    byId("bot-away").textContent = `${app?.name ?? "The bot"} is not connected: commands and buttons get no answer.`;
+    byId("bot-away").textContent = `${app?.name ?? "The bot"} isn't connected: commands and buttons won't work.`;
   }
 
   function drawTyping() {

@@ -24,8 +24,8 @@ export function createNotices({ store }) {
 
   function connection(up) {
     banner.hidden = up;
-    if (!up) banner.textContent = "The sandbox is not reachable. Trying to connect again…";
-    else if (lost) notice("Connected again.");
+    if (!up) banner.textContent = "Reconnecting…";
+    else if (lost) notice("Reconnected.");
     lost = !up;
   }
 

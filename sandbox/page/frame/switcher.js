@@ -21,7 +21,7 @@ export function createSwitcher({ store, become }) {
     const others = state.accounts.some((id) => id !== me.id && state.waiting.get(id));
     const dot = el("span.dot", { role: "img", "aria-label": "others were notified" });
     fill(button, face(me), words(me), others ? dot : null, icon("swap"));
-    button.setAttribute("aria-label", `You are ${ownName(me)}. Change who you are`);
+    button.setAttribute("aria-label", `You are ${ownName(me)}. Switch account`);
     fill(box, el("p.card-title", {}, "Who are you?"), state.accounts.map((id) => row(state.people.get(id) ?? me)));
   }
 

@@ -33,11 +33,11 @@ export function openWire({ onopen, onevent, onlost }) {
     const asked = waiting.get(frame.id);
     waiting.delete(frame.id);
     if (frame.ok) asked?.resolve(frame.result ?? {});
-    else asked?.reject(new Error(frame.error ?? "The sandbox refused without saying why."));
+    else asked?.reject(new Error(frame.error ?? "The sandbox refused and gave no reason."));
   }
 
   function lost() {
-    for (const { reject } of waiting.values()) reject(new Error("The sandbox is not reachable."));
+    for (const { reject } of waiting.values()) reject(new Error("Can't reach the sandbox."));
     waiting.clear();
     onlost();
     setTimeout(connect, pause);
@@ -46,7 +46,7 @@ export function openWire({ onopen, onevent, onlost }) {
 
   function ask(what, fields = {}) {
     if (socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Error("The sandbox is not reachable. Trying to connect again."));
+      return Promise.reject(new Error("Can't reach the sandbox. Reconnecting…"));
     }
     number += 1;
     const id = number;

@@ -41,7 +41,7 @@ function safely(message, make) {
   } catch (error) {
     console.warn("unsupported message", message, error);
     return el("li", { data: { id: message.id } },
-      el("article.system", { tabindex: "-1" }, el("p.unsupported", {}, "This message could not be shown.")));
+      el("article.system", { tabindex: "-1" }, el("p.unsupported", {}, "This message can't be displayed.")));
   }
 }
 

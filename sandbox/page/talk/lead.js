@@ -23,7 +23,7 @@ function usedCommand({ name, user }, state, names) {
 
 function repliedTo(message, state, names, jump) {
   const original = message.referenced_message;
-  if (!original) return el("p.lead", {}, icon("reply"), el("em", {}, "The message is no longer there"));
+  if (!original) return el("p.lead", {}, icon("reply"), el("em", {}, "Original message was deleted"));
   const who = names.person(original.author.id)?.label ?? ownName(original.author);
   const text = summary(original, names);
   const props = { type: "button", onclick: () => jump(original.id), "aria-label": `Reply to ${who}: ${text}` };

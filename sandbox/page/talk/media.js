@@ -31,7 +31,7 @@ function picture(src, media, alt) {
   const frame = el("button.picture", { type: "button", "aria-label": label }, img);
   if (media.width && media.height) keepRoom(frame, media);
   img.addEventListener("error", () => {
-    frame.replaceWith(el("p.broken", {}, `This picture did not load. ${alt}`));
+    frame.replaceWith(el("p.broken", {}, `This image didn't load. ${alt}`));
   });
   frame.addEventListener("click", () => enlarge(src, alt, frame));
   return frame;
@@ -65,7 +65,7 @@ function covered(shown) {
 function enlarge(src, alt, opener) {
   const dialog = byId("lightbox");
   const close = iconButton("close", "Close", () => dialog.close());
-  const original = el("a", { href: src, target: "_blank", rel: "noopener" }, "Open in its own tab");
+  const original = el("a", { href: src, target: "_blank", rel: "noopener" }, "Open in a new tab");
   const caption = el("figcaption", {}, el("span", {}, alt), original);
   fill(dialog, close, el("figure", {}, el("img", { src, alt }), caption));
   dialog.onclick = ({ target }) => (target.closest("img, a") ? null : dialog.close());

@@ -69,6 +69,6 @@ def test_one_may_check_it_before(old: Path, capsys: pytest.CaptureFixture[str]) 
     before = old.read_bytes()
     assert report(old) == 0
     out = capsys.readouterr().out
-    assert out.startswith("It is of an older format:")
-    assert out.endswith(f"\n{old} is whole.\n")
+    assert out.startswith("This file has an older format;")
+    assert out.endswith(f"\n{old} is intact.\n")
     assert (old.read_bytes(), names(old.parent)) == (before, ["konakis.db"])

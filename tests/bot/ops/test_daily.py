@@ -99,7 +99,7 @@ async def test_nothing_is_deleted_while_a_game_is_broken(
     await room.days(2)
     assert set(before) < set(names(room.folder))
     assert len(names(room.folder)) == len(before) + 2
-    assert caplog.messages.count("Game 7: an event is missing. The older backups stay") == 2
+    assert caplog.messages.count("Game 7: an event is missing. Older backups are kept") == 2
 
 
 async def test_they_rotate_where_nothing_is_lost_and_say_what_is_wrong(
@@ -142,7 +142,7 @@ async def test_a_failure_is_logged_once_and_tried_again(
         await asyncio.wait_for(over.wait(), 60)
     assert waits == [60, 3600, 3600, 3600, 600, 600, 600, 600]
     assert caplog.messages == [
-        "no daily backup: The disk is full. Next try in an hour; older backups stay"
+        "daily backup failed: The disk is full. Retrying in an hour; older backups are kept"
     ]
     assert names(room.folder) == ["konakis-2026-05-21.db", "konakis.db.lock"]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bot.store.store import Store
 
-OLD = "can, very seldom, damage the database"
+OLD = "can, in rare cases, damage the database"
 
 
 @pytest.fixture(autouse=True)
@@ -84,4 +84,4 @@ def test_settings_that_others_may_read_are_warned_of(
     settings.touch()
     settings.chmod(mode)
     log_surroundings(settings)
-    assert (f"close it with: chmod 600 {settings}" in caplog.text) is warned
+    assert (f"fix it with: chmod 600 {settings}" in caplog.text) is warned

@@ -294,7 +294,7 @@ async def test_what_cannot_be_noted_is_noted_later(
         await room.silent()
     assert room.channel.posts == [1, 2]
     assert room.channel.looked == [1]
-    assert "post 1 could not be noted" in caplog.text
+    assert "could not record whether post 1 was sent" in caplog.text
 
 
 @pytest.mark.parametrize("name", ["due", "newest_post"])

@@ -168,7 +168,7 @@ async def test_a_repaired_file_for_which_there_is_no_room_twice_is_repaired(
     with closing(open_writer(path, steps(), Full)) as db:
         repair(db, EXTENSIONS)
     assert [*check(path, EXTENSIONS)] == []
-    assert "it is repaired, but could not be made smaller (database or disk is full)" in caplog.text
+    assert "repaired, but could not shrink the file (database or disk is full)" in caplog.text
 
 
 async def test_a_repair_that_fails_changes_nothing(

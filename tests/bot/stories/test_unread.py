@@ -108,7 +108,7 @@ async def test_it_connects_again_where_what_comes_between_events_is_odd(
 ) -> None:
     async with little_discord() as box, box.process(command(box, path)) as process:
         send(box, frame)
-        await process.wait_for_log("Discord is out of reach (")
+        await process.wait_for_log("can't reach Discord (")
         await box.until(lambda: box.world.online or None)
         await unless_it_ends(process, play(box, path))
         assert await process.terminate() == 0

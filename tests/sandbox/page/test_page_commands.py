@@ -80,7 +80,7 @@ async def test_choices_come_from_the_bot_while_one_types(stage: Stage) -> None:
     await page.keyboard.press("Tab")
     stage.answers["autocomplete"] = {"choices": []}
     await page.get_by_role("button", name="rules").press("Enter")
-    await expect(page.get_by_text("Nothing fits")).to_be_visible()
+    await expect(page.get_by_text("No matches")).to_be_visible()
     stage.answers["autocomplete"] = RULES
     await page.keyboard.type("l")
     await expect(page.get_by_role("option")).to_have_text(["Larochelle", "Ludens"])
@@ -125,7 +125,7 @@ async def test_what_is_missing_or_wrong_is_said_at_its_field(stage: Stage) -> No
     await page.keyboard.press("Enter")
     await expect(field(page, "opponent")).to_be_focused()
     await expect(page.locator(".field-error:not(:empty)")).to_have_text(
-        ["This is needed.", "At most 14."]
+        ["Required.", "At most 14."]
     )
     assert stage.silent("invoke")
 

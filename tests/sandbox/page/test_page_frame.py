@@ -108,10 +108,10 @@ async def test_a_lost_line_is_said_and_found_again_with_the_draft(stage: Stage) 
     await line.fill("half a thought")
     await stage.asked("be")
     await stage.hang_up()
-    await expect(page.get_by_role("status").filter(has_text="not reachable")).to_be_visible()
+    await expect(page.get_by_role("status").filter(has_text="Reconnecting")).to_be_visible()
     assert await stage.asked("be") == {"person": "1"}
-    await expect(page.get_by_text("Connected again.")).to_be_visible()
-    await expect(page.get_by_text("not reachable")).to_be_hidden()
+    await expect(page.get_by_text("Reconnected.")).to_be_visible()
+    await expect(page.get_by_text("Reconnecting")).to_be_hidden()
     await expect(line).to_have_value("half a thought")
 
 

@@ -104,7 +104,7 @@ async def test_the_focus_stays_when_the_bot_redraws_the_clicked_message(stage: S
 
 async def test_the_answer_to_a_command_is_seen_wherever_one_was_reading(stage: Stage) -> None:
     page = await stage.show(*(message(f"line {number}") for number in range(60)))
-    newest, scroller = page.get_by_role("button", name="To the newest"), page.locator("#scroller")
+    newest, scroller = page.get_by_role("button", name="Jump to latest"), page.locator("#scroller")
     await scroller.evaluate("each => each.scrollTo(0, 0)")
     await expect(newest).to_be_visible()
     stage.tell("message", message=message("of another"))

@@ -88,7 +88,7 @@ async def test_what_is_missing_is_said_and_nothing_is_sent(stage: Stage) -> None
     for name in ("Clock", "Rated", "Open"):
         await dialog.get_by_role("checkbox", name=name).check()
     await dialog.get_by_role("button", name="Submit").click()
-    wrong = ["At least 2 characters.", "This is needed.", "This is needed.", "Choose at most 2."]
+    wrong = ["At least 2 characters.", "Required.", "Required.", "Choose at most 2."]
     await expect(dialog.locator(".field-error:not(:empty)")).to_have_text(wrong)
     await expect(dialog.get_by_label("Name")).to_be_focused()
     assert stage.silent("submit")

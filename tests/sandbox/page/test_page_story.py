@@ -232,11 +232,11 @@ async def test_the_page_comes_back_when_the_sandbox_does(browser: Browser) -> No
     async with Sandbox(free_port()) as first:
         table = Table(browser, first)
         birch = await table.sit("birch", "games")
-        away = birch.page.get_by_role("status").filter(has_text="not reachable")
+        away = birch.page.get_by_role("status").filter(has_text="Reconnecting")
     await expect(away).to_be_visible()
     async with Sandbox(first.port) as second:
         await expect(away).to_be_hidden()
         second.player("reindeer").send("games", "Back again")
         await expect(birch.last("Back again")).to_be_visible()
-        await expect(birch.page.get_by_text("is not connected: commands")).to_be_visible()
+        await expect(birch.page.get_by_text("isn't connected: commands")).to_be_visible()
         await table.close()

@@ -167,7 +167,7 @@ async def test_a_game_that_fails_is_left_and_logged_once(
     assert club.texts == [TEXT]
     assert unsearched(club.tables) == {first}
     (line,) = [entry.getMessage() for entry in caplog.records]
-    assert line == f"could not look for a puzzle in game {first}"
+    assert line == f"could not search for puzzles in game {first}"
     assert second != first
     again = PuzzleFinder(club.pool)  # type: ignore[arg-type]
     await again.look(club.services)  # after a restart
@@ -234,7 +234,7 @@ async def test_it_looks_until_it_is_told_to_stop(
         while not club.texts:  # noqa: ASYNC110  no one is told
             await asyncio.sleep(0.001)
     task.cancel()
-    assert "could not read which games wait" in caplog.text
+    assert "could not read which games to search" in caplog.text
 
 
 async def test_without_processes_it_does_not_look(club: Club) -> None:
