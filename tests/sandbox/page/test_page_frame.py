@@ -119,9 +119,9 @@ async def test_an_absent_bot_and_a_typing_person_are_said(stage: Stage) -> None:
     page = await stage.open()
     app = stage.snapshot["app"]
     stage.tell("app", app=app | {"online": False})
-    await expect(page.get_by_text("Ferry is not connected")).to_be_visible()
+    await expect(page.get_by_text("Ferry isn't connected")).to_be_visible()
     stage.tell("app", app=app)
-    await expect(page.get_by_text("Ferry is not connected")).to_be_hidden()
+    await expect(page.get_by_text("Ferry isn't connected")).to_be_hidden()
     stage.tell("typing", channel="100", person=ROWAN)
     await expect(page.get_by_text("Rowan is typing…")).to_be_visible()
     stage.tell("message", message=message("there"))
