@@ -107,7 +107,7 @@ def test_only_names_of_commands_and_options_are_the_clients() -> None:
     assert shown is german.for_client(english)
     assert shown("challenge.told.expired", by="A", opponent="B") == (
         "A, niemand hat deine Herausforderung rechtzeitig angenommen. "
-        "Eine neue gibt es mit `/tablut challenge`."
+        "Starte eine neue mit `/tablut challenge`."
     )
     assert "mit der Option *rules*, oder" in shown("fault.FILE_RULES")
     assert shown("board.more") == german("board.more")
