@@ -155,10 +155,10 @@ async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None
     await choose(home, "locale", "fr")
     challenge = await home.challenge()
     labels = [button.label for button in challenge.buttons]
-    assert labels[:3] == ["Accepter", "Autres conditions", "Décliner"]
-    await home.birch.click(challenge, "Décliner")
+    assert labels[:3] == ["Accepter", "Proposer des changements", "Refuser"]
+    await home.birch.click(challenge, "Refuser")
     await home.said()
-    assert "a décliné le défi" in challenge.text
+    assert "a refusé le défi" in challenge.text
     await home.typed(home.deer, "e2-f2")
     assert "à toi" in (await home.board(2)).text
     await home.in_more(home.birch, "draw")

@@ -41,9 +41,9 @@ WORDS = {
         "still": "still waiting for you",
     },
     "fr": {
-        "quiet": "Rien ne te dérange de 20:00 à 6:00",
+        "quiet": "Aucune notification de 20:00 à 6:00",
         "accept": "Accepter",
-        "decline": "Décliner",
+        "decline": "Refuser",
         "move": "Jouer",
         "offers": "propose la nulle",
         "challenges": "te défie",

@@ -140,7 +140,7 @@ def test_the_pace_is_said_in_words() -> None:
     terms = Terms("ludens", None, Pace(3, 7, weekends=False))
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert "3 days a move, 7 in reserve, weekends free" in text(page)
-    assert "3 jours par coup, 7 en réserve, week-ends libres" in text(
+    assert "3 jours par coup, 7 en bonus, week-ends libres" in text(
         pages.challenge(challenge(terms=terms), Reader(FR))
     )
 
@@ -387,9 +387,9 @@ async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
     ("rules", "words", "sides"),
     [
         ("bga", EN, ["Drawn by lot", "Attackers", "Defenders"]),
-        ("bga", FR, ["Tiré au sort", "Attaquants", "Défenseurs"]),
+        ("bga", FR, ["Au hasard", "Attaquants", "Défenseurs"]),
         ("tabal", EN, ["Drawn by lot", "Dark", "Light"]),
-        ("tabal", FR, ["Tiré au sort", "Noirs", "Blancs"]),
+        ("tabal", FR, ["Au hasard", "Noirs", "Blancs"]),
     ],
 )
 def test_the_form_calls_the_sides_as_its_game_does(

@@ -226,7 +226,7 @@ def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
     assert naming.pace(Pace(), EN) == "no time limit"
     assert naming.pace(Pace(days=1), EN) == "1 day a move"
     whole = Pace(days=3, reserve=1, weekends=False)
-    assert naming.pace(whole, FR) == "3 jours par coup, 1 en réserve, week-ends libres"
+    assert naming.pace(whole, FR) == "3 jours par coup, 1 en bonus, week-ends libres"
 
 
 # By rule set and position: what each of the family's own rules refuses.

@@ -49,7 +49,7 @@ def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:
     assert "**put aside**. Nobody has lost." in text(page)
     assert JUMP in text(page)
     assert buttons(page)["Pick it up again"].id == "k:take-up:12"
-    assert "**mise de côté**" in text(paused.paused(shelved, FR))
+    assert "**en pause**" in text(paused.paused(shelved, FR))
     gone_on = paused.resumed(shelved, EN)
     assert (gone_on.pings, buttons(gone_on)) == ((), {})
     assert "Picked up again." in text(gone_on)
