@@ -322,7 +322,7 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
     await home.typed(home.deer, "e2-f2")
     await home.board(2)
     await mod(french, home, "unsuspend", person=home.deer)
-    assert "Personne" in (await mod(french, home, "suspended")).text
+    assert "Aucune suspension" in (await mod(french, home, "suspended")).text
     await home.deer.click(answer, "Accept")
     await home.said()
     assert len(home.log) == 3
@@ -403,7 +403,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     await french.click(theirs, "k:set:boards:both")
     await table.said()
     assert traces(database, int(french.id)) != []
-    assert "plus rien ici ne te nomme" in (await erase(french, table.where)).text
+    assert "il ne reste rien de toi ici" in (await erase(french, table.where)).text
     await table.said()
     assert traces(database, int(french.id)) == []
     assert table.log[-1][0] == "resigned"

@@ -285,6 +285,6 @@ async def test_it_is_written_in_the_language_of_the_channel(ranked: Table) -> No
     guild = ranked.box.world.guild(ranked.guild_id)
     places.alter(ranked.box.world, replace(guild, locale="fr"))
     message = await show(ranked, ranked.deer, await asks(ranked.deer, ranked, "leaderboard"))
-    assert message.text.startswith(f"-# {ranked.deer.mention} montre\N{NO-BREAK SPACE}:")
+    assert message.text.startswith(f"-# Partagé par {ranked.deer.mention}\N{NO-BREAK SPACE}:")
     assert [button.label for button in message.buttons] == ["Ouvrir", "Retirer"]
     places.alter(ranked.box.world, replace(guild, locale="en-US"))
