@@ -30,6 +30,7 @@ def test_a_seed_tells_the_same_again_and_another_tells_it_otherwise() -> None:
     assert run(days, 1) == run(days, 1) != run(days, 2)
 
 
+@pytest.mark.nightly
 def test_another_process_tells_the_same() -> None:
     def told() -> str:
         command = [sys.executable, "-m", "tests.world", "1"]

@@ -11,7 +11,7 @@ from tests.world.storm.run import storm
 
 pytestmark = pytest.mark.slow
 
-QUICK, DAYS, WEEKS = range(1, 4), range(1, 1001), range(1, 101)
+QUICK, DAYS, WEEKS = range(1, 3), range(1, 1001), range(1, 101)
 
 
 def failed(seeds: range, days: float) -> str:
