@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := install --quiet --disable-pip-version-check --no-deps
 PIP := $(BIN)/python -m pip $(INSTALL)
 PYTEST := $(BIN)/python -m pytest --dist=loadfile --no-loadscope-reorder --numprocesses
-WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 2)')  # some tests wait for programs
+WORKERS := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')  # some tests wait for programs
 
 # Tests start faster where Python may keep what it has compiled.
 unexport PYTHONDONTWRITEBYTECODE
@@ -14,8 +14,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make unit      run the quick tests: no program, no chat page, no whole game (one to two minutes)"
-	@echo "make test      run what every change must pass, on all cores (10 to 19 minutes on two)"
+	@echo "make unit      run the quick tests: no program, no chat page, no whole game (about a minute)"
+	@echo "make test      run what every change must pass, on all cores (4 to 6 minutes on two)"
 	@echo "make test-sandbox  run the tests of the stand-in for Discord and of its page in a browser"
 	@echo "make nightly   run the tests that take long; a release needs them too"
 	@echo "make check     run the linters and the type checker"

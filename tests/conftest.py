@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     gc.disable()  # until all is collected, which stays
     settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
-    settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=500)
+    settings.register_profile("thorough", derandomize=True, deadline=None, max_examples=100)
     settings.register_profile("explore", max_examples=2000, deadline=None)
     if not config.getoption("--hypothesis-profile"):
         settings.load_profile("repeatable")

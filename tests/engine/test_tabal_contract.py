@@ -62,6 +62,6 @@ def compare(games: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [12, pytest.param(120, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("games", [12, pytest.param(60, marks=pytest.mark.nightly)])
 def test_moves_captures_and_ends_are_those_of_games(games: int) -> None:
     compare(games, plies=40)

@@ -63,7 +63,7 @@ def compare(name: str, games: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plies", [1, pytest.param(12, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("plies", [1, pytest.param(6, marks=pytest.mark.nightly)])
 @for_every("name", NAMES)
 def test_moves_captures_ends_and_ways_are_those_of_games(name: str, plies: int) -> None:
     compare(name, games=2, plies=plies)

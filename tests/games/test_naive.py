@@ -61,7 +61,7 @@ def differ(name: str, seed: str, starts: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("starts", [1, pytest.param(9, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("starts", [1, pytest.param(3, marks=pytest.mark.nightly)])
 @for_every("name", TAFL)
 def test_agrees_with_the_text(name: str, starts: int) -> None:
     differ(name, "", starts, plies=4)

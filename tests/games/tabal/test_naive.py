@@ -47,7 +47,7 @@ def ended(men: naive.Men, side: Side, *, can_move: bool) -> Verdict | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [15, pytest.param(120, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("games", [15, pytest.param(60, marks=pytest.mark.nightly)])
 def test_agrees_with_the_text(games: int) -> None:
     for seed in range(games):
         agrees(random.Random(f"tabal {seed}"))

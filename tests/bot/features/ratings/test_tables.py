@@ -197,6 +197,7 @@ async def test_two_who_collude_hardly_turn_what_is_known_of_a_rule_set(club: Clu
     assert await lean() == ten
 
 
+@pytest.mark.slow
 async def test_in_a_day_a_lean_moves_by_no_more_than_it_is_uncertain(club: Club) -> None:
     tables = RatingTables(club.store.database)
     people = range(201, 261)
@@ -369,6 +370,7 @@ async def test_a_table_has_listed_people_of_three_opponents_what_is_known_first(
     assert (standing.count, standing.own.place) == (1, 1)
 
 
+@pytest.mark.slow
 async def test_among_three_friends_a_table_asks_for_the_two_others(club: Club) -> None:
     async def asked() -> list[int]:
         return [(await club.standing(player)).opponents for player in (ANNA, DORA)]
@@ -464,6 +466,7 @@ async def test_a_table_shows_the_latest_results_of_those_that_it_counts(club: Cl
     assert await forms(spring + 1, "ludens") == {}
 
 
+@pytest.mark.slow
 async def test_a_table_has_pages_and_opens_on_the_readers_own(club: Club) -> None:
     people = range(201, 211)
     for player, distance in product(people, (1, 2, 3)):
@@ -520,6 +523,7 @@ async def test_marks_are_earned_once(club: Club) -> None:
     assert mark == Honour(ANNA, Mark.FRIENDS, numbers[9], tenth[0].at)
 
 
+@pytest.mark.slow
 async def test_an_upset_is_a_mark_where_both_are_known(club: Club) -> None:
     await club.know(ANNA, DORA)
     for weaker in range(201, 221):
@@ -600,6 +604,7 @@ async def faults(path: Path) -> Sequence[str]:
     return [broken.sentence for broken in check(path, EXTENSIONS)]
 
 
+@pytest.mark.slow
 async def test_worked_out_again_it_is_the_same(path: Path, played: Store) -> None:
     before = await everything(played)
     assert await faults(path) == []

@@ -460,6 +460,7 @@ async def test_a_bar_that_comes_first_is_seen(hall: Hall, store: Store) -> None:
 # Played
 
 
+@pytest.mark.slow
 @ONCE
 async def test_a_tournament_of_six_is_played_to_its_winner(hall: Hall, form: str) -> None:
     await hall.begun(form, A, B, C, D, E, F)
@@ -569,6 +570,7 @@ async def test_called_off_its_games_go_on(hall: Hall) -> None:
 # Its end
 
 
+@pytest.mark.slow
 @ONCE
 async def test_its_end_is_told_once_where_its_card_stands(hall: Hall, form: str) -> None:
     await hall.begun(form, A, B, C, D)
@@ -721,6 +723,7 @@ async def test_a_league_of_which_that_is_said_has_no_further_season(hall: Hall) 
 # Leagues
 
 
+@pytest.mark.slow
 async def test_a_league_goes_on_season_after_season(hall: Hall) -> None:
     await hall.begun(LEAGUE, *range(201, 212))
     first = await hall.state()
@@ -781,6 +784,7 @@ async def test_who_left_a_league_may_come_back_to_their_place(hall: Hall) -> Non
     assert (state.entry[1].left, state.entry[1].pool) == (None, 1)
 
 
+@pytest.mark.slow
 async def test_one_missed_round_rests_and_who_rests_is_not_in_the_next_season(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B, C, D)
     await hall.absent(A)
@@ -947,6 +951,7 @@ async def test_one_that_was_called_off_is_opened_anew_by_who_presses(seasons: Ha
     assert (await league(seasons, B)).tournament.id == 2
 
 
+@pytest.mark.slow
 async def test_the_games_of_such_a_league_are_in_a_thread_of_its_card(seasons: Hall) -> None:
     for player in (A, B, C, D):
         await league(seasons, player)
