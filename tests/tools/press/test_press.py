@@ -16,7 +16,7 @@ from bot.ui.words import languages
 from games import catalogue
 from tests.every import for_every
 from tests.sandbox.page.conftest import launched
-from tools.press.__main__ import files, main
+from tools.press.__main__ import main
 from tools.press.pictures import written_height
 from tools.press.sheet import wrapped
 from tools.press.site import Host, Sources, page_of
@@ -38,9 +38,21 @@ HOST = Host(
 
 
 @pytest.fixture(scope="module")
-def outputs() -> Mapping[str, bytes]:
-    """All that the command writes, for a host, in two languages: others differ by their words."""
-    return dict(files(HOST, {name: languages()[name] for name in DRAWN}))
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the command has written for a host, in two languages; others differ by words."""
+    folder = tmp_path_factory.mktemp("docs")
+    old = folder / "site/old.html"
+    old.parent.mkdir()
+    old.touch()
+    host = ("--invite", HOST.invite, "--name", HOST.name, "--address", HOST.address)
+    assert main(["--folder", str(folder), *host, "--languages", *DRAWN]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def outputs(folder: Path) -> Mapping[str, bytes]:
+    """Return all files that the command writes, by their names."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in written(folder)}
 
 
 def pages(outputs: Mapping[str, bytes]) -> dict[str, str]:
@@ -152,19 +164,19 @@ def test_every_rule_set_is_explained_in_every_language() -> None:
 
 
 @pytest.mark.slow
-def test_what_a_host_gives_is_filled_in(outputs: Mapping[str, bytes], tmp_path: Path) -> None:
+def test_what_a_host_gives_is_filled_in(outputs: Mapping[str, bytes]) -> None:
     home, privacy = outputs["site/index.html"].decode(), outputs["site/privacy.html"].decode()
     assert f'href="{HOST.invite.replace("&", "&amp;")}"' in home
     assert re.search(r"run by Anna, who can be reached at\s+anna@host\.example", privacy)
     assert "\u2039" not in privacy
     assert "<h2>Your rights</h2>" in privacy
     assert "<table>" in privacy
-    old = tmp_path / "site/old.html"
-    old.parent.mkdir()
-    old.touch()
-    assert main(["--folder", str(tmp_path), "--languages", *DRAWN]) == 0
-    assert not old.exists()
-    assert {str(path.relative_to(tmp_path)) for path in written(tmp_path)} == set(outputs)
+
+
+@pytest.mark.slow
+def test_what_was_there_before_goes(outputs: Mapping[str, bytes]) -> None:
+    assert "site/index.html" in outputs
+    assert "site/old.html" not in outputs
 
 
 def written(folder: Path) -> Iterator[Path]:
@@ -179,19 +191,15 @@ def test_what_is_committed_is_made_by_the_command_and_small(outputs: Mapping[str
     assert sum(path.stat().st_size for path in paths) < 3_000_000
 
 
-@pytest.mark.slow
-async def test_the_pages_in_a_browser(outputs: Mapping[str, bytes], tmp_path: Path) -> None:
+@pytest.mark.nightly
+async def test_the_pages_in_a_browser(outputs: Mapping[str, bytes], folder: Path) -> None:
     """On a phone and on a desk: nothing to scroll sideways, every text and picture seen."""
-    for name, data in outputs.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
     async with launched() as browser:
         page = await browser.new_page()
         missing: list[str] = []
         page.on("requestfailed", lambda request: missing.append(request.url))
         for name in pages(outputs):
-            await page.goto((tmp_path / name).as_uri())
+            await page.goto((folder / name).as_uri())
             await page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
             await page.evaluate(
                 "Promise.all([...document.images].map(i => (i.loading = 'eager', i.decode())))"
@@ -209,7 +217,7 @@ async def test_the_pages_in_a_browser(outputs: Mapping[str, bytes], tmp_path: Pa
                 texts = "[...document.querySelectorAll('p, li, h3')]"
                 assert await page.evaluate(f"{texts}.{small}") == 0, name
         home = page.get_by_role("link", name="Add to your server")
-        await page.goto((tmp_path / "site/index.html").as_uri())
+        await page.goto((folder / "site/index.html").as_uri())
         await expect(home).to_be_in_viewport()
         await page.emulate_media(reduced_motion="reduce")
         still = await page.locator(".hero img").evaluate("e => e.decode().then(() => e.currentSrc)")
