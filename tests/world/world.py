@@ -86,7 +86,7 @@ class World:
             answer_seconds=PATIENCE,
             site=lambda runner: web.UnixSite(runner, self._place),
         )
-        self.box.world.subscribe(self._note_event)
+        self.stop_log = self.box.world.subscribe(self._note_event)  # where nobody reads it
         self._records = _Records()
         self._address = [getattr(owner, name) for owner, name in _ADDRESS]
         self._random = random.getstate()

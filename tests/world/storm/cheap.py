@@ -1,6 +1,7 @@
 """Make storms cheap: nothing is painted, the engine searches little, heartbeats are rare.
 
-Storms don't test any of these. A picture only identifies its scene.
+Storms don't test any of these. A picture only identifies its scene, and commands are translated
+only once.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 from unittest import mock
+
+from discord import app_commands
 
 from bot import composition, engine_pool
 from bot.features.puzzles.finder import puzzle_in
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from engine.tafl_values import Weights
 
 HEARTBEAT = 600.0  # seconds, of the gateway
+_TRANSLATED: dict[str, Any] = {}  # commands, by name
 _LOOKS = 3  # at the engine's deadline, per search
 
 
@@ -97,6 +101,18 @@ async def _prepare(_: pictures.Pictures) -> None:
     """Draw nothing in advance."""
 
 
+def _translated_once(kind: type[Any]) -> Any:  # noqa: ANN401  a patch
+    """Translate each command of a kind only once, instead of at each start of a bot."""
+    translate, known = kind.get_translated_payload, _TRANSLATED
+
+    async def payload(command: Any, *arguments: object) -> Any:  # noqa: ANN401  as it is declared
+        if command.qualified_name not in known:
+            known[command.qualified_name] = await translate(command, *arguments)
+        return known[command.qualified_name]
+
+    return mock.patch.object(kind, "get_translated_payload", payload)
+
+
 @contextmanager
 def cheaply() -> Generator[Painted]:
     """Make the bot cheap to run inside this block."""
@@ -107,6 +123,9 @@ def cheaply() -> Generator[Painted]:
         mock.patch.object(films, "make_film", painted.film),
         mock.patch.object(composition, "Client", _PatientClient),
         mock.patch.object(tafl_search, "Values", _known_values),
+        _translated_once(app_commands.Group),
+        _translated_once(app_commands.Command),
+        _translated_once(app_commands.ContextMenu),
     ):
         yield painted
 

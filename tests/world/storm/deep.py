@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import struct
 from typing import TYPE_CHECKING, Any
 
 from bot.feature_list import EXTENSIONS
+from bot.features.tournaments.model import Game, Pairing, Tournament
+from bot.features.tournaments.outcome import outcome_of
 from bot.features.vote_games.round import OPEN_FOR
 from bot.model.people import CHANNEL, NO_PERSONS
 from bot.store.check import check
 from bot.store.pseudonyms import keyed_hash
-from games.core import Side
+from bot.store.rows import read_values
+from games.core import Reason, Side
 from games.events import Answered, Shelved
-from sandbox.rules.arrangement import inside
+from sandbox.world.model import ChannelKind
+from sandbox.world.posting import text_of
 from tests.world.disk import log_of
-from tests.world.storm.facts import live_boards, mover, seen_on
+from tests.world.storm.facts import ids, live_boards, mover, seen_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from games.match import Match
-    from sandbox.world.model import Channel
+    from sandbox.world.model import Channel, Message
     from tests.world.storm.facts import Row
     from tests.world.storm.run import Storm
     from tests.world.storm.watch import Said, Watch
 
 _LATE = 150  # seconds after which something due counts as forgotten
 _CHORES = 700  # seconds of calm after which nothing is left for a heartbeat
-_EVERY = 12  # one look in so many checks the whole file
-_TELLS_OF_ALL = {
-    *("late-ping", "late-challenge-ping", "digest", "challenge-digest", "still-waits"),
-}
+_EVERY = 24  # one look in so many checks the whole file
+_WORD = re.compile(r"[\w-]+")
+_MORE_FILES = 12  # open ones, besides those open at some other look
+# Messages with these buttons name only people who are known.
+_CURRENT = {"move", "accept", "vote-other", "tournament-join", "four-join", "unshow"}
 # Each heartbeat looks at what is due in features; a vote that closes a round is handled at once.
 _DUE = {
     "match": (_LATE, "true"),
@@ -47,6 +54,8 @@ class Deep:
         self._storm, self._watch = storm, watch
         self._facts = storm.facts
         self._looks = 0
+        self._boards: Mapping[int, list[Message]] = {}  # with live controls, by game
+        self._fewest_files = 1 << 30
 
     def look(self, calm: float) -> None:
         """Check, and report faults. `calm`: the seconds since anything last went wrong."""
@@ -57,6 +66,8 @@ class Deep:
     def _faults(self, calm: float) -> Iterator[str]:
         now = self._storm.now()
         posts = self._facts.rows("post")
+        world = self._storm.box.world
+        self._boards = live_boards(world.posts.values(), world.app.bot_id)
         if calm > _LATE:
             yield from _forgotten_posts(posts, now, self._storm.weather.skew)
         if calm > _CHORES:
@@ -74,7 +85,9 @@ class Deep:
         yield from self._vote_faults()
         yield from self._rating_faults()
         yield from self._tournament_faults()
+        yield from self._block_faults()
         yield from self._erasure_faults(posts, now, calm)
+        yield from self._file_faults()
         if self._looks % _EVERY == 0:
             for broken in check(self._storm.database, EXTENSIONS):
                 yield f"the file: {broken}"
@@ -95,8 +108,7 @@ class Deep:
         )  # its board below a wall
         boards = [
             board
-            for shelf in world.posts.values()
-            for board in live_boards(shelf, game, world.app.bot_id)
+            for board in self._boards.get(game, ())
             if self._is_open(world.channels[board.channel_id]) and board.id not in below
         ]
         began = self._began(game, match)
@@ -224,6 +236,42 @@ class Deep:
             if (game["reason"] is None) != (game["dark_taken"] is None):
                 yield f"a game of a tournament is over, but does not count, or the reverse: {game}"
 
+        for tournament in self._facts.rows("tournament", "began IS NOT NULL"):
+            yield from self._points_faults(tournament)
+
+    def _points_faults(self, row: Row) -> Iterator[str]:
+        """Check that a tournament's points follow from the events of its games."""
+        tournament = read_values(Tournament, row, {})
+        by_games = "tournament = ? AND award = ''"
+        pairings = self._facts.rows("tournament_pairing", by_games, row["id"])
+        games = self._facts.ask(
+            """SELECT t.*, m.turn, m.plies, m.winner, m.reason, m.since
+            FROM tournament_game AS t JOIN "match" AS m ON m.id = t."match" WHERE tournament = ?""",
+            row["id"],
+        )
+        for pairing in (read_values(Pairing, one, {}) for one in pairings):
+            own = [game for one in games if (game := read_values(Game, one, {})).key == pairing.key]
+            told = outcome_of(tournament, pairing, own)
+            if told is None or any(game.reason is Reason.NOT_BEGUN for game in own):
+                continue
+            points = dict.fromkeys(pairing.seats, 0)
+            taken = 0
+            for game in own:
+                match = self._facts.match(game.match)
+                if match is None or match.verdict is None:
+                    yield f"game {game.match} of a tournament counts, but is not over"
+                    return
+                winner = match.verdict.winner
+                for seat, side in (game.dark, Side.DARK), (game.light, Side.LIGHT):
+                    points[seat] += 1 if winner is None else 2 * (winner is side)
+                first, last = match.positions[0], match.position
+                taken += (first.dark | first.light).bit_count()
+                taken -= (last.dark | last.light).bit_count()
+            if points != {seat: told.halves(seat) for seat in points}:
+                yield f"pairing {pairing} has {told}, but its games bring {points}"
+            if taken != sum(map(told.taken, points)):
+                yield f"pairing {pairing} has {told}, but {taken} pieces were captured"
+
     # Erased people
 
     def _erasure_faults(self, posts: list[Row], now: int, calm: float) -> Iterator[str]:
@@ -262,19 +310,56 @@ class Deep:
         world = self._storm.box.world
         if posts:
             return
+        name = world.people[who].username
+        for channel in world.channels.values():
+            is_named = channel.kind is ChannelKind.THREAD and name in _WORD.findall(channel.name)
+            if is_named and self._is_open(channel):
+                yield f"{who} was erased, but thread {channel.id} is named {channel.name!r}"
+        for message in self._current:
+            if f"<@{who}>" in text_of(message):
+                yield f"{who} was erased, but is named in {message.id}"
+
+    @property
+    def _current(self) -> Iterator[Message]:
+        """The bot's public messages that it updates, in channels that were open all along."""
+        world = self._storm.box.world
         for shelf in world.posts.values():
             for message in shelf.values():
                 if message.author_id != world.app.bot_id or message.owner_id:
                     continue
-                texts = [str(part.get("content", "")) for _, part in inside(message.components)]
-                ids = [str(part.get("custom_id", "")) for _, part in inside(message.components)]
-                live = any(one.startswith(("k:move:", "k:accept:")) for one in ids)
-                if live and any(f"<@{who}>" in text for text in texts):
-                    yield f"{who} was erased, but is named in {message.id}"
+                verbs = {one.split(":")[1] for one in ids(message) if ":" in one}
+                if verbs & _CURRENT and self._is_open(world.channels[message.channel_id]):
+                    yield message
+
+    # People who block each other
+
+    def _block_faults(self) -> Iterator[str]:
+        """Check that two who have blocked each other all along have no challenge."""
+        blocks = {(row["by"], row["player"]) for row in self._facts.rows("blocked")}
+        foes = self._storm.people.foes
+        for one, other in [(int(one), int(other)) for one, other in foes]:
+            pair = one, other
+            if blocks and not {pair, (other, one)} <= blocks:  # one forgave, or was erased
+                foes.clear()
+                return
+            between = """SELECT id FROM challenge WHERE "by" IN (?1, ?2) AND opponent IN (?1, ?2)
+                UNION SELECT id FROM "match" WHERE challenge IS NOT NULL
+                AND dark IN (?1, ?2) AND light IN (?1, ?2)"""
+            if rows := self._facts.ask(between, *pair):
+                yield f"{pair} block each other, but there is {rows}"
+
+    # The machine
+
+    def _file_faults(self) -> Iterator[str]:
+        """Check that the number of open files doesn't grow."""
+        files = len(os.listdir("/proc/self/fd"))  # noqa: PTH208  only their number
+        self._fewest_files = min(files, self._fewest_files)
+        if files > self._fewest_files + _MORE_FILES:
+            yield f"{files} files are open; there were {self._fewest_files}"
 
 
 def _calls(one: Said, who: str) -> bool:
-    return who in one.pings or one.to == who
+    return who in one.pings or one.to == who or who in one.absent
 
 
 def _forgotten_posts(posts: list[Row], now: int, skew: int) -> Iterator[str]:

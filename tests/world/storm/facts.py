@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from bot.model.matches import Seats
@@ -12,7 +14,7 @@ from games.match import fold
 from sandbox.rules.arrangement import inside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from games.events import Event
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from tests.world.life import Life
 
 Row = dict[str, Any]
+_CONTROL = re.compile("k:(?:more|vote-other):([0-9]+):")
 LIVE = "reason IS NULL AND shelved = 0"  # matches in progress
 
 
@@ -110,16 +113,15 @@ def ids(message: Message) -> Iterator[str]:
             yield str(part["custom_id"])
 
 
-def live_boards(shelf: dict[str, Message], game: int, bot: str) -> list[Message]:
-    """The channel's messages with live controls of that game."""
-    starts = tuple(f"k:{verb}:{game}:" for verb in ("more", "vote-other"))
-    return [
-        message
-        for message in shelf.values()
-        if message.author_id == bot
-        and message.owner_id is None
-        and any(one.startswith(starts) for one in ids(message))
-    ]
+def live_boards(shelves: Iterable[dict[str, Message]], bot: str) -> dict[int, list[Message]]:
+    """The bot's messages with live controls of a game, by game."""
+    boards: defaultdict[int, list[Message]] = defaultdict(list)
+    for message in (message for shelf in shelves for message in shelf.values()):
+        if message.author_id == bot and message.owner_id is None:
+            games = {m[1] for one in ids(message) if (m := _CONTROL.match(one))}
+            for game in games:
+                boards[int(game)].append(message)
+    return boards
 
 
 def seen_on(board: Message, game: int) -> int:

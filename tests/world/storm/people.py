@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -40,7 +41,14 @@ if TYPE_CHECKING:
     from sandbox.world.model import Channel, Interaction, Message
     from tests.world.storm.facts import Facts
 
+HOUR = 3600
 MANY = 20
+_ENTRANTS = 6
+NIGHT = 8  # hours of sleep
+_OWNERS_NIGHT = 12  # awake at the start
+_ACTIVE = 90  # seconds
+_VOTERS, _VOTES = 4, (600, 3600)  # and the seconds from one vote to the next
+_BUSY = 3 * HOUR, 12 * HOUR  # from one erasure of someone busy to the next
 _LOCALES = ("en-US", "de", "fr", "it", "es-ES", "sv-SE", "pt-BR", "id")
 _ANSWERED = 4  # seconds within which an answer comes, if at all
 _RECENT = 25  # newest messages of a channel that people look at
@@ -120,12 +128,22 @@ class Community:
         self.box, self.facts, self.guild, self.chance = box, facts, guild, chance
         self.world = box.world
         self.gone: set[str] = set()  # people who asked to be erased, and never come back
+        self.absent: set[str] = set()  # people who left the server, and will come back
+        self.nights: dict[str, int] = {}  # the hour at which each goes to sleep, by UTC
+        self._acted: dict[str, float] = {}  # when each last pressed or wrote something
         self.presses = 0
         self._numbers = 0
         self._recent: dict[str, list[str]] = {}
         box.world.subscribe(self._note)
         while len(self.members) < MANY:
             self.add()
+        for who in self.members:
+            self.nights.setdefault(who, chance.randrange(24))
+        self._voters = chance.sample(self.members[:-1], _VOTERS)
+        self.nights |= dict.fromkeys(self._voters, chance.randrange(24))  # so they vote together
+        self.nights[self.owner] = _OWNERS_NIGHT
+        one, other = chance.sample(self.members[:-1], 2)  # the last one is hostile
+        self.foes = [(one, other)]  # people who block each other from the start
 
     def _note(self, event: Event) -> None:
         if isinstance(event, Posted) and event.message.author_id == self.box.bot.id:
@@ -146,7 +164,17 @@ class Community:
         person = Person(self.world.ids.next(), f"storm-{self._numbers}", locale=locale)
         self.world.people[person.id] = person
         places.join(self.world, self.guild, person.id)
+        self.nights[person.id] = self.chance.randrange(24)
         return person.id
+
+    def is_awake(self, who: str) -> bool:
+        """Whether someone is awake; everyone sleeps for eight hours a day."""
+        hour = int(time.time()) // HOUR % 24
+        return (hour - self.nights[who]) % 24 >= NIGHT
+
+    def is_active(self, who: str) -> bool:
+        """Whether someone has just pressed or written something."""
+        return self._acted.get(who, -_ACTIVE) > self.box.clock.seconds() - _ACTIVE
 
     @property
     def channels(self) -> list[Channel]:
@@ -156,7 +184,9 @@ class Community:
     # Actions
 
     async def act(self, who: str) -> None:
-        """Let someone look in and do something."""
+        """Let someone look in and do something, unless they sleep."""
+        if not self.is_awake(who):
+            return
         ways = (
             *(self._move, self._look, self._vote, self._ask, self._accept),
             *(self._command, self._leave, self._erase),
@@ -180,15 +210,18 @@ class Community:
         one = self.chance.choice(asked)
         who = str(one["opponent"] or who)
         channel = self.world.channels.get(str(one["channel"]))
-        if channel and who in self.members and who not in self.gone:
+        if channel and who in self.members and who not in self.gone and self.is_awake(who):
             accept = AcceptChallenge(one["id"], one["version"])
             await self._press(who, channel, accept.custom_id)
 
     async def _vote(self, who: str) -> None:
-        """Vote in some vote game."""
+        """Vote in some vote game, as someone who always does."""
         games = self.facts.rows("vote_game", "opened IS NOT NULL AND state = 'running'")
         if not games:
             await self._look(who)
+            return
+        who = self.chance.choice(self._voters)
+        if who not in self.members or who in self.gone or not self.is_awake(who):
             return
         game = self.chance.choice(games)
         match = self.facts.match(game["match"])
@@ -204,13 +237,15 @@ class Community:
         if who == self.owner:
             return
         places.leave(self.world, self.guild, who)
+        self.absent.add(who)
         self.note(f"{who[-4:]} leaves")
         await asyncio.sleep(self.chance.uniform(600, 30_000))
         places.join(self.world, self.guild, who)
+        self.absent.discard(who)
 
     async def _erase(self, who: str) -> None:
         """Erase all their data, and leave for good; someone new joins."""
-        if who == self.owner:
+        if who == self.owner or who in self.gone:
             return
         self.gone.add(who)
         self.note(f"{who[-4:]} has themselves erased")
@@ -218,6 +253,27 @@ class Community:
         if who in self.members:
             places.leave(self.world, self.guild, who)
         self.add()
+
+    async def erase_busy(self) -> None:
+        """Now and then, let someone erase their data in the midst of a tournament or a game."""
+        while True:
+            await asyncio.sleep(self.chance.uniform(*_BUSY))
+            games = 'SELECT {} AS who FROM "match" WHERE ' + LIVE  # noqa: S608  our own words
+            entries = 'SELECT player AS who FROM tournament_entrant WHERE "left" IS NULL'
+            busy = self.facts.ask(entries) if self.chance.random() < 1 / 2 else ()
+            busy = busy or self.facts.ask(f"{games.format('dark')} UNION {games.format('light')}")
+            there = [who for row in busy if (who := str(row["who"])) in self.members]
+            awake = [who for who in there if self.is_awake(who) and who != self.owner]
+            if awake:
+                with suppress(Impossible, Refusal, LookupError):
+                    await self._erase(self.chance.choice(awake))
+
+    async def vote_regularly(self) -> None:
+        """Let the same few people vote, so that rounds close before their deadline."""
+        while True:
+            await asyncio.sleep(self.chance.uniform(*_VOTES))
+            with suppress(Impossible, Refusal, LookupError):
+                await self._vote(self.owner)
 
     @property
     def owner(self) -> str:
@@ -237,16 +293,26 @@ class Community:
             draft = self._answer(await self._press(self.owner, channel, new))
             if draft:
                 await self._go_on(self.owner, draft, OpenTournament(1).custom_id)
-        for who in self.chance.sample(self.members, 5):
-            with suppress(Impossible, Refusal, LookupError):
-                await self._press(who, channel, Join(1).custom_id)
-        for who in self.chance.sample(self.members, _PAIRS):
+        await self._join(channel, _ENTRANTS)
+        for who in self.chance.sample(self._awake(), _PAIRS):
             with suppress(Impossible, Refusal, LookupError):
                 await self._ask(who)
                 await self._accept(who)
-        await asyncio.sleep(self.chance.uniform(60, 20_000))
-        with suppress(Impossible, Refusal, LookupError):
-            await self._press(self.owner, channel, BeginNow(1).custom_id)
+        await asyncio.sleep(self.chance.uniform(60, 10_000))
+        while self.facts.rows("tournament", "id = 1 AND status = 'open'"):
+            with suppress(Impossible, Refusal, LookupError):
+                await self._press(self.owner, channel, BeginNow(1).custom_id)
+            await asyncio.sleep(HOUR)
+            await self._join(channel, 1)
+
+    async def _join(self, channel: Channel, number: int) -> None:
+        """Let so many people join the first tournament."""
+        for who in self.chance.sample(self._awake(), number):
+            with suppress(Impossible, Refusal, LookupError):
+                await self._press(who, channel, Join(1).custom_id)
+
+    def _awake(self) -> list[str]:
+        return [who for who in self.members if self.is_awake(who)]
 
     async def _move(self, _: str) -> None:
         """Play some moves in a random game."""
@@ -254,7 +320,9 @@ class Community:
         if not live:
             await self._ask(self.chance.choice(self.members))
             return
-        game = self.chance.choice(live)["id"]
+        on_turn = ((row["id"], str(row["dark" if row["turn"] == "d" else "light"])) for row in live)
+        awake = [game for game, mover in on_turn if mover in self.nights and self.is_awake(mover)]
+        game = self.chance.choice(awake or [row["id"] for row in live])
         more = 1
         while self.chance.random() < _ANSWERS:
             more += 1
@@ -269,7 +337,7 @@ class Community:
         if match is None or match.verdict:
             return False
         who = str(mover(row, match))
-        if who not in self.members or who in self.gone:
+        if who not in self.members or who in self.gone or not self.is_awake(who):
             return False
         channel = self.world.channels.get(str(row["channel"])) or self._some_channel(who)
         if len(match.plies) > _LONG and self.chance.random() < 1 / 6:
@@ -283,6 +351,7 @@ class Community:
             await self._slash(who, channel, "move", move=write_move(path), game=str(row["id"]))
         elif way < 3 / 4:
             draft = user_actions.NewMessage(write_move(path), board.id)
+            self._acted[who] = self.box.clock.seconds()
             user_actions.write(self.world, who, channel, draft)
         else:
             await self._go_on(who, board, f"k:move:{row['id']}:")
@@ -344,6 +413,7 @@ class Community:
         elif part["type"] == components.CHANNEL_SELECT:
             chosen = [self._some_channel(who).id]
         self.presses += 1
+        self._acted[who] = self.box.clock.seconds()
         sent = interactions.press(invoker, message, part["custom_id"], chosen)
         if part["custom_id"] == EraseData().custom_id:
             self.gone.add(who)
@@ -351,7 +421,8 @@ class Community:
             interactions.press(invoker, message, part["custom_id"], chosen)
         elif self.chance.random() < _RACE and message.owner_id is None:
             other = Invoker(self.world, self.chance.choice(self.members), invoker.channel)
-            if other.person_id not in self.gone:
+            if other.person_id not in self.gone and self.is_awake(other.person_id):
+                self._acted[other.person_id] = self.box.clock.seconds()
                 interactions.press(other, message, part["custom_id"], chosen)
         return await self._answered(sent)
 
@@ -416,6 +487,7 @@ class Community:
         for branch in reversed(branches):
             given = [{"name": branch["name"], "type": branch["type"], "options": given}]
         self.presses += 1
+        self._acted[invoker.person_id] = self.box.clock.seconds()
         sent = interactions.invoke(invoker, Invocation(command["id"], given))
         shown = self._answer(await self._answered(sent))
         if shown and self.chance.random() < 1 / 2:

@@ -24,7 +24,7 @@ from tests.bot.stories.conftest import command
 from tests.world.storm import habits
 from tests.world.storm.cheap import HEARTBEAT, QuickEngine, cheaply
 from tests.world.storm.facts import Facts
-from tests.world.storm.people import Community
+from tests.world.storm.people import HOUR, Community
 from tests.world.storm.watch import Watch
 from tests.world.storm.weather import Weather
 from tests.world.world import run as run_world
@@ -42,7 +42,7 @@ DAY = 86_400
 _LAST = 2000  # seconds of calm at the end
 _SHOWN = 50  # events before a failure
 _RHYTHM = Rhythm(heartbeat=600, gap=1200)
-_LOOKED_IN = 60  # times a day that people look in
+_LOOKED_IN = 90  # times a day that people look in
 _DOWN = (1, 5, 20, 120, 1500)  # seconds until a killed bot is started again
 
 
@@ -80,6 +80,7 @@ class Storm:
 
     def __init__(self, world: World, database: Path, painted: Painted, report: Report) -> None:
         self.world, self.database, self.report = world, database, report
+        world.stop_log()
         self.events: deque[str] = deque(maxlen=400)
         chance = Random(f"storm {report.seed}")  # meant to be repeatable
         self.chance = chance
@@ -175,10 +176,13 @@ class Storm:
         await asyncio.sleep(20)
         while not self.facts.rows("note"):  # noqa: ASYNC110  until the bot has made its database
             await asyncio.sleep(20)
-        habits.choose(self.database, LONG_TABLE, self.wall.id, people.members, self.chance)
+        habits.choose(self.database, people, self.wall.id, self.chance)
         hostile = people.members[-1]
         async with asyncio.TaskGroup() as group:
             group.create_task(people.gather())
+            group.create_task(self._end_first_round())
+            group.create_task(people.vote_regularly())
+            group.create_task(people.erase_busy())
             while True:
                 await asyncio.sleep(self.chance.expovariate(_LOOKED_IN / DAY))
                 if self.chance.random() < 1 / 30:
@@ -186,6 +190,10 @@ class Storm:
                 who = self.chance.choice(people.members)
                 if who not in people.gone:
                     group.create_task(people.act(who))
+
+    async def _end_first_round(self) -> None:
+        while not habits.end_first_round(self.database):  # noqa: ASYNC110  until someone starts one
+            await asyncio.sleep(HOUR)
 
 
 def storm(seed: object, days: float) -> Report:

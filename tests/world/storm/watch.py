@@ -48,6 +48,7 @@ class Said:
     pings: frozenset[str]
     silent: bool
     to: str | None  # the recipient of a DM
+    absent: frozenset[str]  # people who had left the server, so nothing could ping them there
 
 
 class Watch:
@@ -174,6 +175,7 @@ class Watch:
         row = rows[0] if rows else {}
         data = json.loads(row.get("data", "{}"))
         private = channel.kind is ChannelKind.DM
+        people = self._storm.people
         others = [one for one in channel.recipients if one != self.world.app.bot_id]
         self.said[number].append(
             Said(
@@ -185,6 +187,7 @@ class Watch:
                 message.pings,
                 bool(message.flags & _SILENT),
                 others[0] if private else None,
+                frozenset(people.absent | people.gone),
             )
         )
 
@@ -202,6 +205,8 @@ class Watch:
         private = channel.kind is ChannelKind.DM and message.trigger is None
         for who in (*message.pings, *(channel.recipients if private else ())):
             row = self._settings.get(who)
+            if private and self._storm.people.is_active(who):
+                continue  # an answer
             if row is None or self._storm.facts.rows("person", "id = ?", int(who)) != [row]:
                 continue
             known = {name: row[name] for name in ("zone", "quiet_from", "quiet_until")}
