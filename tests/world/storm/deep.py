@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _LATE = 150  # seconds after which something due counts as forgotten
 _CHORES = 700  # seconds of calm after which nothing is left for a heartbeat
 _EVERY = 24  # one look in so many checks the whole file
-_WORD = re.compile(r"[\w-]+")
 _MORE_FILES = 12  # open ones, besides those open at some other look
 # Messages with these buttons name only people who are known.
 _CURRENT = {"move", "accept", "vote-other", "tournament-join", "four-join", "unshow"}
@@ -298,21 +297,21 @@ class Deep:
                     yield f"{who} was erased, but is in {table}.{column}"
             if struct.pack(">q", int(who)) in data or who.encode() in data:
                 yield f"{who} was erased, but is in the bytes of the file"
-            yield from self._message_faults(who, posts)
+            yield from self._message_faults(who, posts, now)
 
     def _columns(self) -> Iterator[tuple[str, str]]:
         for table in self._facts.ask("SELECT name FROM sqlite_master WHERE type = 'table'"):
             for column in self._facts.ask(f'PRAGMA table_info("{table["name"]}")'):
                 yield table["name"], column["name"]
 
-    def _message_faults(self, who: str, posts: list[Row]) -> Iterator[str]:
-        """Check that no game in progress names them."""
+    def _message_faults(self, who: str, posts: list[Row], now: int) -> Iterator[str]:
+        """Check that no thread and no message that is kept up to date names them."""
         world = self._storm.box.world
-        if posts:
+        if any(post["due"] <= now for post in posts):
             return
-        name = world.people[who].username
+        name = re.compile(rf"(?<![\w-]){re.escape(world.people[who].shown)}(?![\w-])")
         for channel in world.channels.values():
-            is_named = channel.kind is ChannelKind.THREAD and name in _WORD.findall(channel.name)
+            is_named = channel.kind is ChannelKind.THREAD and name.search(channel.name)
             if is_named and self._is_open(channel):
                 yield f"{who} was erased, but thread {channel.id} is named {channel.name!r}"
         for message in self._current:
