@@ -37,7 +37,7 @@ _CHORES = 700  # seconds of calm after which nothing is left for a heartbeat
 _EVERY = 24  # one look in so many checks the whole file
 _MORE_FILES = 12  # open ones, besides those open at some other look
 # Messages with these buttons name only people who are known.
-_CURRENT = {"move", "accept", "vote-other", "tournament-join", "four-join", "unshow"}
+_CURRENT = {"move", "accept", "vote-other", "unshow"}
 # Each heartbeat looks at what is due in features; a vote that closes a round is handled at once.
 _DUE = {
     "match": (_LATE, "true"),
@@ -322,12 +322,15 @@ class Deep:
     def _current(self) -> Iterator[Message]:
         """The bot's public messages that it updates, in channels that were open all along."""
         world = self._storm.box.world
+        joinables = (self._facts.rows(table) for table in ("tournament", "foursome"))
+        announcements = {str(row["message"]) for rows in joinables for row in rows}
         for shelf in world.posts.values():
             for message in shelf.values():
                 if message.author_id != world.app.bot_id or message.owner_id:
                     continue
                 verbs = {one.split(":")[1] for one in ids(message) if ":" in one}
-                if verbs & _CURRENT and self._is_open(world.channels[message.channel_id]):
+                is_current = verbs & _CURRENT or message.id in announcements
+                if is_current and self._is_open(world.channels[message.channel_id]):
                     yield message
 
     # People who block each other
