@@ -285,7 +285,7 @@ class Deep:
             if file.exists()
         )
         for who in gone:
-            at = erased.get(keyed_hash(bytes.fromhex(key), int(who)))
+            at = erased.get(keyed_hash(key.encode(), int(who)))
             if at is None or now - at < _CHORES:
                 continue
             for table, column in self._columns():
