@@ -73,7 +73,7 @@ def test_each_column_has_half_as_many_ties(count: int) -> None:
 
 
 @pytest.mark.slow
-@for_every("first", range(0, len(NAMES), 6))
+@for_every("first", range(0, len(NAMES), 6), nth=8)
 def test_no_name_leaves_its_column(first: int) -> None:
     """Of four columns: the way to the next begins after the score."""
     names = ["W" * 60, "\N{FIRE}", *NAMES[first:], *["W"] * 6][:8]

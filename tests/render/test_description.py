@@ -9,7 +9,7 @@ from games.core import Side
 from render import choosing, scene
 from render.description import alt_text, text_board
 from render.keys import KEYS
-from tests.every import for_every
+from tests.every import for_combinations
 from tests.render.matches import new_match, random_match, with_moves
 from tests.render.words import ENGLISH
 
@@ -89,8 +89,7 @@ def test_no_position_takes_more_than_a_thousand_characters(rules: str) -> None:
 
 
 @pytest.mark.slow
-@for_every("words", languages().values())
-@for_every("rules", ["copenhagen", "tawlbwrdd"])
+@for_combinations(words=languages().values(), rules=["copenhagen", "tawlbwrdd"])
 def test_a_choice_among_37_men_fits_in_every_language(rules: str, words: Words) -> None:
     for seed in range(2):
         for match in (

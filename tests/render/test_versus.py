@@ -55,7 +55,7 @@ def test_the_points_of_a_board_that_goes_on_are_fainter(theme: str) -> None:
 
 
 @pytest.mark.slow
-@for_every("name", ["", "W" * 60, "\N{FIRE}", *NAMES])
+@for_every("name", ["W" * 60, "", "\N{FIRE}", *NAMES], nth=8)
 def test_no_name_reaches_the_points_or_the_edge(name: str) -> None:
     plain = opened(replace(BIRCH, red="", blue=""), theme="wood")
     picture = opened(replace(BIRCH, red=name, blue=name), theme="wood")
