@@ -25,7 +25,7 @@ FONTS = Path(faces.__file__).parents[1] / "fonts"
 ROOT = Path(__file__).parents[2]
 SHAPES = pytest.mark.skipif(not faces.can_shape(), reason="there is no FriBiDi here")
 # Signs of texts that no picture shows.
-ONLY_TEXT = "\n←\N{WARNING SIGN}\N{DOUBLE VERTICAL BAR}\N{STOPWATCH}★"
+ONLY_TEXT = "\n←→\N{WARNING SIGN}\N{DOUBLE VERTICAL BAR}\N{STOPWATCH}★"
 # What the pictures' texts are made of; these may have none of those.
 SHOWN = ("picture.", "side.", "family.", "ruleset.", "module.", "profile.last", "date.months")
 
