@@ -47,7 +47,10 @@ async def _emptied(room: Room) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("second", [0, 1, 4, 7, 10, 13, 16, 19, 22])
+@pytest.mark.parametrize(
+    "second",
+    [0, 10, 22, *(pytest.param(n, marks=pytest.mark.nightly) for n in (1, 4, 7, 13, 16, 19))],
+)
 async def test_killed_anywhere_and_again_each_post_is_out_once(
     second: int, empty: Path, tmp_path: Path
 ) -> None:

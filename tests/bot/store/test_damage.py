@@ -93,6 +93,10 @@ def repaired(path: Path) -> None:
         repair(db, EXTENSIONS)
 
 
+# Every third table and column; by night every one.
+NTH = pytest.mark.parametrize("nth", [3, pytest.param(1, marks=pytest.mark.nightly)])
+
+
 async def all_goes_on(path: Path) -> None:
     """A game goes on, one starts, one ends and counts; posts are sent and time goes by."""
     async with open_store(path, EXTENSIONS) as store:
@@ -112,9 +116,10 @@ async def all_goes_on(path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_row_of_any_table_costs_itself_alone(whole: Path, tmp_path: Path) -> None:
+@NTH
+async def test_a_row_of_any_table_costs_itself_alone(whole: Path, tmp_path: Path, nth: int) -> None:
     before = contents(whole)
-    for table, path in copies(whole, tmp_path, names_of("table")):
+    for table, path in copies(whole, tmp_path, names_of("table")[::nth]):
         with closing(sqlite3.connect(path)) as db:
             columns = db.execute(f'PRAGMA table_info("{table}")').fetchall()
             stored = "rowid" if "WITHOUT" not in _statement(db, table) else ""
@@ -138,10 +143,11 @@ def _statement(db: sqlite3.Connection, table: str) -> str:
 
 
 @pytest.mark.slow
-async def test_of_a_match_what_can_be_read_stays(whole: Path, tmp_path: Path) -> None:
+@NTH
+async def test_of_a_match_what_can_be_read_stays(whole: Path, tmp_path: Path, nth: int) -> None:
     """Its events say most of it, its challenge says more."""
     columns = [name for name in matches.MATCH if name not in {"id", "dark", "light"}]
-    for column, path in copies(whole, tmp_path, columns):
+    for column, path in copies(whole, tmp_path, columns[::nth]):
         spoil(path, f"""UPDATE "match" SET "{column}" = x'ff' WHERE id = 1""")
         assert told_of(path), column
         await all_goes_on(copied(path, tmp_path / "again.db"))
