@@ -284,20 +284,22 @@ class Deep:
             for file in (self._storm.database, log_of(self._storm.database))
             if file.exists()
         )
-        for who in gone:
-            at = erased.get(keyed_hash(key.encode(), int(who)))
-            if at is None or now - at < _CHORES:
+        pseudonyms = {keyed_hash(key.encode(), int(who)): who for who in gone}
+        if strangers := erased.keys() - pseudonyms.keys():
+            yield f"{len(strangers)} people were erased who didn't ask for it"
+        for pseudonym, at in erased.items():
+            if now - at < _CHORES or not (who := pseudonyms.get(pseudonym)):
                 continue
-            for table, column in self._columns():
-                if self._facts.ask(
-                    f'SELECT 1 FROM "{table}" WHERE "{column}" = ? OR instr("{column}", ?)',  # noqa: S608
-                    int(who),
-                    who,
-                ):
-                    yield f"{who} was erased, but is in {table}.{column}"
             if struct.pack(">q", int(who)) in data or who.encode() in data:
-                yield f"{who} was erased, but is in the bytes of the file"
+                yield f"{who} was erased, but is in the file: {[*self._columns_with(who)]}"
             yield from self._message_faults(who, posts, now)
+
+    def _columns_with(self, who: str) -> Iterator[str]:
+        """The columns in which a person stands; none if they stand only in what was deleted."""
+        for table, column in self._columns():
+            where = f'"{column}" = ? OR instr("{column}", ?)'
+            if self._facts.rows(table, where, int(who), who):
+                yield f"{table}.{column}"
 
     def _columns(self) -> Iterator[tuple[str, str]]:
         for table in self._facts.ask("SELECT name FROM sqlite_master WHERE type = 'table'"):
