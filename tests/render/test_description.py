@@ -33,9 +33,9 @@ def test_a_callout_and_a_capture_in_words() -> None:
         "Attackers: a1, e1, e9.",
         "Defenders: b4, d4.",
         "King: e5.",
-        "Attackers taken: 1.",
+        "Attackers captured: 1.",
         "Last move: e4-d4.",
-        "It took: c4.",
+        "It captured: c4.",
         "Tuichi! The king's ways out: e5-a5, e5-i5.",
     ]
 
@@ -51,23 +51,23 @@ def test_a_chain_and_dames_in_words() -> None:
     match = with_moves(new_match("tabal", "q2/3/5/3m1/5/1m3/M3M/3/3 l 0"), "a3-c5-e7")
     assert alt_text(scene.scene_of(match, ENGLISH), ENGLISH).splitlines() == [
         "Dark to move. Move 1.",
-        "Dark dames: a9.",
-        "Light men: e3, e7.",
-        "Dark men taken: 2.",
+        "Dark kings: a9.",
+        "Light pieces: e3, e7.",
+        "Dark pieces captured: 2.",
         "Last move: a3-c5-e7.",
-        "It took: b4, d6.",
+        "It captured: b4, d6.",
     ]
 
 
 def test_choices_in_words() -> None:
     match = new_match("tabal", "q2/3/5/3m1/5/1m3/M3M/3/3 l 0")
     lines = alt_text(choosing.choices_scene(match, ENGLISH, ("a3", "c5")), ENGLISH).splitlines()
-    assert lines[3] == "Light men: c5, e3."
+    assert lines[3] == "Light pieces: c5, e3."
     assert lines[4:] == [
-        "Move in hand: a3-c5.",
-        "Chosen: c5.",
-        "It captures by going to: e7.",
-        "Would be taken: b4, d6.",
+        "Move so far: a3-c5.",
+        "Selected: c5.",
+        "It captures on: e7.",
+        "Would be captured: b4, d6.",
     ]
 
 
@@ -115,7 +115,7 @@ def test_how_a_game_of_the_family_ended_in_words() -> None:
         scene.scene_of(with_moves(new_match("seabattle", ring), "i3-e3"), ENGLISH), ENGLISH
     ).splitlines()
     assert lines[0] == "Attackers win. Surrounded. Move 1."
-    assert lines[-1] == "They closed on the king: d4, d5, d6, e3, e7, f4, f5, f6."
+    assert lines[-1] == "Around the king: d4, d5, d6, e3, e7, f4, f5, f6."
 
 
 def test_the_longest_choice_fits_too() -> None:

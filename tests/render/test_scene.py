@@ -157,7 +157,7 @@ def test_a_taken_king_leaves_a_ghost_among_those_who_closed_on_him() -> None:
 def test_an_imprisoned_king_and_his_soldier_show_who_shut_them_in() -> None:
     start = "9/9/9/2t6/1tTt5/1tKt5/7t1/9/9 d 0"
     shown = scene.scene_of(with_moves(new_match("ludens", start), "h3-c3"), ENGLISH)
-    assert shown.caption.line == "The king is imprisoned"
+    assert shown.caption.line == "The king is trapped"
     closers = ("b4", "b5", "c3", "c6", "d4", "d5")
     assert shown.signs == tuple((point, Sign.CLOSER) for point in closers)
     assert ("c3", "c4") in shown.bites
@@ -166,7 +166,7 @@ def test_an_imprisoned_king_and_his_soldier_show_who_shut_them_in() -> None:
 
 def test_mate_in_ludens_shows_the_ways_that_cannot_be_stopped() -> None:
     shown = scene.scene_of(new_match("ludens", "9/9/9/9/4K4/9/9/9/t8 d 0"), ENGLISH)
-    assert shown.caption.line == "Nothing stops the king"
+    assert shown.caption.line == "Nothing can stop the king"
     assert shown.call is Call.WON
     assert len(shown.ways) == 4
 

@@ -126,7 +126,7 @@ async def preparing_an_answer(scene: Scene) -> Plot:
         assert table.moves == ["e2-f2", "e4-f4", "f2-g2"]
 
     return Plot(
-        lambda: table.deer.click(panel, "Answer f2-g2"),
+        lambda: table.deer.click(panel, "Reply f2-g2"),
         lambda: table.ask("SELECT 1 FROM \"match\" WHERE plan = ''") == [],
         then,
     )
@@ -136,7 +136,7 @@ async def a_prepared_answer(scene: Scene) -> Plot:
     table = await _table(scene)
     await table.begin()
     played = await table.typed(table.deer, "e2-f2")
-    await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2", "Answer f2-g2")
+    await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2", "Reply f2-g2")
 
     async def then() -> None:
         assert table.moves == ["e2-f2", "e4-f4", "f2-g2"]

@@ -1,4 +1,4 @@
-"""Moderation: people barred from new games in a server, and games stopped there."""
+"""Moderation: people suspended from new games in a server, and games stopped there."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ async def test_a_blocked_person_begins_no_game_and_plays_on_what_runs(table: Tab
     assert "block" not in refused.text
     assert REFUSED in (await table.deer.click(opened, "Accept")).text
     answer = await table.birch.slash(table.where, "tablut challenge", opponent=table.deer)
-    assert "You have blocked that person" in answer.text
+    assert "You've blocked that person" in answer.text
     await table.play("e2-f2", "e4-f4")
     asked = (await table.in_more(table.deer, "resign")).message
     await table.deer.click(asked, "Yes, I resign")
@@ -92,7 +92,7 @@ async def test_forged_menus_and_buttons_block_and_unblock_no_one(table: Table) -
         assert "Something went wrong" not in answer.text
     assert [row[0] for row in table.ask("SELECT id FROM blocked")] == [blocked[0]]
     yourself = await table.birch.select(shown, "k:block", table.birch)
-    assert "That is you" in yourself.text
+    assert "That's you" in yourself.text
     bot = await table.birch.select(await page(table, table.birch), "k:block", table.box.bot)
     assert "That is me" in bot.text
     await unblock_all(table, table.birch)

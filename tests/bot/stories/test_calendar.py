@@ -55,10 +55,10 @@ async def test_the_pace_is_agreed_with_the_challenge_and_stands_below_every_boar
     table: Table,
 ) -> None:
     asked = await table.challenge(days=3, reserve="7", more=["free"])
-    assert "3 days a move, 7 in reserve, weekends free" in asked.text
+    assert "3 days per move, 7 extra, weekends off" in asked.text
     await table.birch.click(asked, "Accept")
     board = await table.board(1)
-    assert board.text.endswith("3 days a move, 7 in reserve, weekends free")
+    assert board.text.endswith("3 days per move, 7 extra, weekends off")
     assert times(board.text)
     row = table.ask('SELECT days, reserve, weekends FROM "match" WHERE id = ?', table.match)
     assert row == [(3, 7, 0)]
@@ -129,8 +129,8 @@ async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
     ("until", "reason"),
     [
         ("yesterday", "I don't understand the day `yesterday`."),
-        ("2020-02-02", "That day is over."),
-        ("9 weeks", "That is too long: with 30 days a year"),
+        ("2020-02-02", "That day has passed."),
+        ("9 weeks", "That's too long: with 30 days a year"),
     ],
 )
 async def test_a_day_that_cannot_be_is_refused_with_what_can(
@@ -155,13 +155,13 @@ async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> N
 
 async def test_reminders_are_set_in_words(table: Table) -> None:
     page = (await table.deer.slash(table.where, "tablut settings")).message
-    page = (await table.deer.click(page, "When to ping me")).message
+    page = (await table.deer.click(page, "Notifications")).message
     assert "Remind me of my turn" in page.text
-    page = (await table.deer.select(page, "k:set:remind:", "Half of the time left")).message
-    page = (await table.deer.select(page, "k:set:remind-where:", "In a private message")).message
+    page = (await table.deer.select(page, "k:set:remind:", "With half the time left")).message
+    page = (await table.deer.select(page, "k:set:remind-where:", "By DM")).message
     options = [option for menu in page.menus for option in menu.raw["options"]]
     chosen = [option["label"] for option in options if option.get("default")]
-    assert {"Half of the time left", "In a private message"} <= set(chosen)
+    assert {"With half the time left", "By DM"} <= set(chosen)
     stored = "SELECT remind, remind_dm FROM person WHERE id = ?"
     assert table.ask(stored, int(table.deer.id)) == [(50, 1)]
     await table.deer.select(page, "k:set:remind:", "Never")

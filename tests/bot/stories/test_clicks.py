@@ -120,7 +120,7 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     await table.in_more(table.deer, "draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message
-    await table.deer.click(more, "Withdraw")
+    await table.deer.click(more, "Cancel offer")
     await table.said()
     await table.in_more(table.birch, "draw")
     await table.said()
@@ -142,11 +142,11 @@ async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_ther
     await table.said()
     again = (await table.deer.click(other, "Take back")).message
     assert again.text.startswith("Your offer is still waiting for")
-    assert [button.label for button in again.buttons] == ["Withdraw"]
+    assert [button.label for button in again.buttons] == ["Cancel offer"]
     notice = await table.birch.wait_for(table.where, "offers a **draw**")
-    assert "your own offer" not in (await table.deer.click(notice, "Withdraw")).text
+    assert "your own offer" not in (await table.deer.click(notice, "Cancel offer")).text
     await table.said()
-    ended = await table.birch.wait_for(table.where, "-# Withdrawn.")
+    ended = await table.birch.wait_for(table.where, "-# Cancelled.")
     assert ended.id == notice.id
     assert not ended.buttons
     assert [kind for kind, _ in table.log] == ["created", "moved", "offered", "withdrawn"]

@@ -56,7 +56,7 @@ async def test_who_waits_finds_it_from_the_board_and_by_the_command(table: Table
     refused = (await table.typed(table.deer, "f2-e2")).message
     for answer in (more, told, refused):
         panel = (await table.deer.click(answer, "If…")).message
-        assert "Which man may they move?" in panel.text
+        assert "Which piece might they move?" in panel.text
     await check(table, "e2-f2", boards=2)
 
 
@@ -64,11 +64,11 @@ async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(table:
     await table.begin()
     played = await table.typed(table.deer, "e2-f2")
     await table.board(2)
-    first = ("e4", "e4-f4", "f2", "Answer f2-g2")
+    first = ("e4", "e4-f4", "f2", "Reply f2-g2")
     panel = await prepared(table.deer, played.message, "If…", *first)
-    assert "Prepared" in panel.text
-    panel = await prepared(table.deer, panel, "f4", "f4-g4", "g2", "Answer g2-h2")
-    assert "Prepared" in panel.text
+    assert "Saved" in panel.text
+    panel = await prepared(table.deer, panel, "f4", "f4-g4", "g2", "Reply g2-h2")
+    assert "Saved" in panel.text
     assert panel.ephemeral
     assert "answered at once: **f2-g2**" in (await table.typed(table.birch, "e4-f4")).text
     await table.said()
@@ -87,7 +87,7 @@ async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(table:
 
 
 async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(table: Table) -> None:
-    await waiting(table, "e4", "e4-f4", "f2", "Answer f2-g2")
+    await waiting(table, "e4", "e4-f4", "f2", "Reply f2-g2")
     again = (await table.opens(table.deer)).message
     panel = await prepared(table.deer, again, "If… (1)")
     assert "if **e4-f4**, then **f2-g2**" in panel.text
@@ -95,7 +95,7 @@ async def test_what_is_prepared_is_listed_forgotten_and_seen_by_no_one_else(tabl
         seen = await table.opens(who)
         assert "f2-g2" not in seen.text
         assert not any(button.label.startswith("If") for button in seen.buttons)
-    panel = (await table.deer.select(panel, "Forget a line", "e4-f4 f2-g2")).message
+    panel = (await table.deer.select(panel, "Delete a line", "e4-f4 f2-g2")).message
     assert "if **e4-f4**" not in panel.text
     await table.typed(table.birch, "e4-f4")
     await table.said()
@@ -110,7 +110,7 @@ async def test_killed_as_it_is_prepared_and_as_it_is_told_it_is_played_once(
     await table.said()
     panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
     held = Held("POST", CALLBACK)
-    await kill_at(box, bot, held, table.deer.click(panel, "Answer f2-g2"))
+    await kill_at(box, bot, held, table.deer.click(panel, "Reply f2-g2"))
     await bot.start()
     held = Held("POST", table.path, after=True)
     await kill_at(box, bot, held, table.typed(table.birch, "e4-f4"))

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 async def test_it_goes_back_with_other_terms_and_is_accepted(table: Table) -> None:
     asked = await table.challenge(days=3)
-    form = (await table.birch.click(asked, "Other terms")).form
+    form = (await table.birch.click(asked, "Suggest changes")).form
     changed = await table.birch.submit(form, {"Your side": "l", "More": ["two"]})
     assert changed.message == asked
     assert "answered" in asked.text
@@ -34,10 +34,10 @@ async def test_the_challenger_corrects_it_and_who_accepts_accepts_what_they_saw(
     asked = await table.challenge(days=3)
     games = (await table.birch.slash(table.where, "tablut games")).message
     form = (await table.deer.click(await table.details(table.deer, asked), "Change")).form
-    done = await table.deer.submit(form, {"Your side": "l", "Time for each move": "7"})
+    done = await table.deer.submit(form, {"Your side": "l", "Time per move": "7"})
     assert "Your challenge now says" in done.text
     await table.said()
-    assert "7 days a move" in asked.text
+    assert "7 days per move" in asked.text
     assert "plays the defenders" in asked.text
     assert [message.id for message in table.sees()] == [asked.id]
     early = await table.birch.click(games, f"k:accept:{table.asked}:0")
@@ -56,9 +56,9 @@ async def test_the_challenger_corrects_it_and_who_accepts_accepts_what_they_saw(
 
 async def test_only_the_person_challenged_may_and_the_same_terms_are_none(table: Table) -> None:
     asked = await table.challenge()
-    refused = await table.deer.click(asked, "Other terms")
+    refused = await table.deer.click(asked, "Suggest changes")
     assert "This challenge is for" in refused.text
-    form = (await table.birch.click(asked, "Other terms")).form
+    form = (await table.birch.click(asked, "Suggest changes")).form
     same = await table.birch.submit(form, {})
-    assert "These are the terms already" in same.text
+    assert "That's the same as the challenge" in same.text
     assert len(table.sees()) == 1

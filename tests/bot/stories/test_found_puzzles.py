@@ -87,7 +87,7 @@ async def choose(table: Table, value: str) -> MessageView:
 
 async def test_where_a_server_says_no_its_games_become_none(table: Table) -> None:
     shown = await choose(table, "off")
-    assert "I make no puzzles from the games that are finished here" in shown.text
+    assert "I don't make puzzles from games finished here" in shown.text
     await play(table, GAME)
     assert await searched(table) == []
     shown = await choose(table, "on")

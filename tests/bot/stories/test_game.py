@@ -22,7 +22,7 @@ async def test_a_challenge_pings_the_opponent_and_begins_when_accepted(
     assert asked.pings == {"birch"}
     assert [button.label for button in asked.buttons] == [
         "Accept",
-        "Other terms",
+        "Suggest changes",
         "Decline",
         "More",
     ]
@@ -53,7 +53,7 @@ async def test_under_more_it_says_what_came_of_the_challenge(table: Table) -> No
     declined = await table.birch.click(await table.details(table.birch, asked), "Decline")
     assert " declined " in declined.text
     asked = await table.challenge()
-    withdrawn = await table.deer.click(await table.details(table.deer, asked), "Withdraw")
+    withdrawn = await table.deer.click(await table.details(table.deer, asked), "Cancel")
     assert " withdrew " in withdrawn.text
     await table.check()
 
@@ -65,7 +65,7 @@ async def test_under_more_a_challenge_that_is_over_says_so_once_it_is_pressed(
     to_accept, to_decline, to_change = [
         await table.details(who, asked) for who in (table.birch, table.birch, table.deer)
     ]
-    await table.deer.click(await table.details(table.deer, asked), "Withdraw")
+    await table.deer.click(await table.details(table.deer, asked), "Cancel")
     pressed = [
         (table.birch, to_accept, "Accept"),
         (table.birch, to_decline, "Decline"),
@@ -73,7 +73,7 @@ async def test_under_more_a_challenge_that_is_over_says_so_once_it_is_pressed(
     ]
     for who, details, button in pressed:
         await who.click(details, button)
-        await table.hears(who, "This challenge was withdrawn")
+        await table.hears(who, "This challenge was cancelled")
         assert " withdrew " in details.text
         assert details.buttons == []
 
@@ -81,11 +81,11 @@ async def test_under_more_a_challenge_that_is_over_says_so_once_it_is_pressed(
 async def test_under_more_stands_what_the_challenge_now_says(table: Table) -> None:
     asked = await table.challenge(days=3)
     details = await table.details(table.birch, asked)
-    await table.change(asked, **{"Time for each move": "7"})
+    await table.change(asked, **{"Time per move": "7"})
     await table.said()
     changed = await table.birch.click(details, "Accept")
     await table.hears(table.birch, "This challenge has just changed")
-    assert "7 days a move" in changed.message.text
+    assert "7 days per move" in changed.message.text
     await table.birch.click(changed.message, "Accept")
     await table.board(1)
 
@@ -177,12 +177,12 @@ async def test_what_was_ticked_is_ticked_again_after_a_refusal(table: Table) -> 
     details = await table.details(table.deer, asked)
     boards = (await table.deer.click(details, "Customise rules")).message
     form = (await table.deer.click(boards, "Tablut")).form
-    ticks = {"Rule set": "ludens", "Handicaps": ["king-four"], "Start position": ["diamond"]}
+    ticks = {"Rule set": "ludens", "Handicaps": ["king-four"], "Starting position": ["diamond"]}
     refused = (await table.deer.submit(form, ticks)).message
     assert refused.ephemeral
     form = (await table.deer.click(refused, "Choose again")).form
     changed = await table.deer.submit(form, {"Rule set": "larochelle"})
-    assert "La Rochelle + king moves four at most + diamond" in changed.text
+    assert "La Rochelle + king moves up to four + diamond" in changed.text
     assert "Change" in [button.label for button in changed.message.buttons]
     await table.said()
     assert "La Rochelle +2" in table.sees()[0].text  # in full under Rules
@@ -208,7 +208,7 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
 
 
 def _withdrawing(asked: MessageView) -> str:
-    (button,) = [button.custom_id for button in asked.buttons if button.label == "Withdraw"]
+    (button,) = [button.custom_id for button in asked.buttons if button.label == "Cancel"]
     assert button
     return button
 
@@ -219,7 +219,7 @@ async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
     await table.said()
     asked = await table.challenge()
     details = await table.details(table.deer, asked)
-    assert (await table.deer.click(details, "Withdraw")).ephemeral
+    assert (await table.deer.click(details, "Cancel")).ephemeral
     await table.said()
     declined, told, withdrawn = table.sees()
     assert not any(message.buttons for message in (declined, told, withdrawn))

@@ -160,11 +160,11 @@ async def test_the_finished_games_of_others_are_theirs(sit: Sit) -> None:
     assert number not in numbers(await listed(table.deer, table.where))
     wind = table.box.player("north-wind")
     none = await listed(wind, table.where)
-    assert none.text.startswith("You have not finished a game yet.")
-    ways = ["Play against me", "Learn", "Challenge anyone here"]
+    assert none.text.startswith("You haven't finished a game yet.")
+    ways = ["Play against me", "Learn", "Post an open challenge"]
     assert [button.label for button in none.buttons] == ways
     empty = (await wind.slash(table.where, "tablut games")).message
     assert [button.label for button in empty.buttons] == ways
     together = await listed(wind, table.where, opponent=table.deer)
     assert numbers(together) == []
-    assert lines(together)[1].startswith("You two have not finished a game yet.")
+    assert lines(together)[1].startswith("You two haven't finished a game yet.")

@@ -121,12 +121,12 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     for key, value in (("rules", "bga"), ("days", "3"), ("reserve", "7")):
         await choose(home, key, value)
     shown = await settings(home, page="Challenges")
-    shown = (await home.deer.click(shown, "Weekends are free")).message
+    shown = (await home.deer.click(shown, "Weekends off")).message
     shown = (await home.deer.click(shown, "In threads")).message
     assert "Each game gets its own thread" in shown.text
-    assert "Clocks stand still at weekends" in shown.text
+    assert "Clocks stop at weekends" in shown.text
     challenge = await offered(home, home.deer)
-    for said in ("3 days a move", "weekends", "thread"):
+    for said in ("3 days per move", "weekends", "thread"):
         assert said in challenge.text
     assert home.ask(
         "SELECT rules, days, reserve, weekends, thread FROM challenge WHERE id = ?", home.asked
@@ -238,7 +238,7 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
     with pytest.raises(Impossible):
         await mod(cairn, home, "log")
     grant(home, cairn, WARDEN)
-    assert "Nothing is in the log yet" in (await mod(cairn, home, "log")).text
+    assert "The log is empty" in (await mod(cairn, home, "log")).text
     await choose(home, "boards", "keep")
     await choose(home, "boards", "keep")
     shown = await settings(home)
@@ -250,11 +250,11 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
     deer = home.deer.mention
     told = [line.partition(": ")[2] for line in (await mod(cairn, home, "log")).text.splitlines()]
     assert told[1:] == [
-        f"{cairn.mention} lifted the bar of {home.birch.mention}.",
-        f"{cairn.mention} barred {home.birch.mention}.",
+        f"{cairn.mention} lifted {home.birch.mention}'s suspension.",
+        f"{cairn.mention} suspended {home.birch.mention}.",
         f"{deer} set the hour of the daily puzzle (UTC) to `20`.",
         f"{deer} set the turn list to <#{home.where}>.",
-        f"{deer} set what becomes of old boards to *Every board*.",
+        f"{deer} set what happens to old boards to *Every board*.",
     ]
     for _ in range(8):
         await mod(cairn, home, "suspend", person=home.birch)
@@ -281,7 +281,7 @@ async def test_moderators_stop_only_games_of_their_server(
     assert await cairn.autocomplete(home.where, "tablut-mod stop", "game") == []
     grant(home, cairn, WARDEN)
     refused = await mod(cairn, home, "stop", game=str(other.match))
-    assert "There is no such game under way in this server" in refused.text
+    assert "There's no such game in progress on this server" in refused.text
     await home.begin()
     form = await form_to_stop(cairn, home)
     grant(home, cairn)
@@ -293,15 +293,15 @@ async def test_moderators_stop_only_games_of_their_server(
 async def test_who_can_start_no_game_is_not_barred_nor_is_a_warden_by_a_slip(home: Table) -> None:
     grant(home, home.birch, WARDEN)
     for person, said in (
-        (home.box.bot, "That is me"),
-        (home.birch, "That is you."),
+        (home.box.bot, "That's me"),
+        (home.birch, "That's you."),
     ):
         refused = await mod(home.birch, home, "suspend", person=person)
         assert refused.ephemeral
         assert said in refused.text
     refused = await mod(home.birch, home, "unsuspend", person=home.deer)
-    assert f"<@{home.deer.id}> isn't barred" in refused.text
-    assert "Nobody is barred" in (await mod(home.birch, home, "suspended")).text
+    assert f"<@{home.deer.id}> isn't suspended" in refused.text
+    assert "Nobody is suspended" in (await mod(home.birch, home, "suspended")).text
 
 
 async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Table) -> None:
@@ -355,7 +355,7 @@ async def test_what_is_kept_comes_as_a_file_that_explains_itself(
     page = await data_of(table.deer, table.where)
     assert "1 game" in page.text
     assert page.ephemeral
-    answer = await table.deer.click(page, "Export")
+    answer = await table.deer.click(page, "Download")
     assert answer.ephemeral
     data = exported(answer)
     assert data["you"] == table.deer.id
@@ -381,11 +381,11 @@ async def erase(who: Player, where: str) -> Answer:
 
 async def test_nothing_is_erased_before_both_questions_are_answered(home: Table) -> None:
     await home.begin()
-    first = (await home.deer.click(await data_of(home.deer, home.where), "Erase…")).message
+    first = (await home.deer.click(await data_of(home.deer, home.where), "Delete…")).message
     assert "running game" in first.text
-    second = (await home.deer.click(first, "Go on…")).message
-    assert [button.label for button in second.buttons] == ["Keep everything", "Erase it for good"]
-    assert "Nothing was erased" in (await home.deer.click(second, "Keep everything")).text
+    second = (await home.deer.click(first, "Continue…")).message
+    assert [button.label for button in second.buttons] == ["Keep everything", "Delete it for good"]
+    assert "Nothing was deleted" in (await home.deer.click(second, "Keep everything")).text
     assert [kind for kind, _ in home.log] == ["created"]
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-ENOUGH = "That was a lot at once."
+ENOUGH = "That's a lot at once."
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -77,7 +77,7 @@ async def test_a_few_exports_are_as_much_as_many_presses(
     table = Table(box, database, LONG_TABLE, "cairn", "birch")
     page = (await table.deer.slash(table.where, "tablut my-data")).message
     answers = await asyncio.gather(
-        *(table.deer.click(page, "Export", quiet=True) for _ in range(12)), return_exceptions=True
+        *(table.deer.click(page, "Download", quiet=True) for _ in range(12)), return_exceptions=True
     )
     shown = table.deer.sees(table.where)
     files = [

@@ -78,7 +78,7 @@ async def test_a_game_is_played_on_one_message(table: Table) -> None:
     assert "I would play" in told.text
     fresh = (await table.deer.slash(table.where, "tablut practice")).message
     back = (await table.deer.click(fresh, "Undo")).message
-    assert "Taken back" in back.text
+    assert "Move taken back" in back.text
     assert len(match_of(table, newest(table)).plies) == 1
     assert table.sees() == []
     again = (await table.deer.slash(table.where, "tablut practice")).message
@@ -178,7 +178,7 @@ async def test_a_game_against_the_bot_begins_as_its_form_says(table: Table) -> N
 async def test_against_the_bot_in_public(table: Table) -> None:
     form = await asked_how(table)
     assert [option["label"] for option in dict(form.fields())["Your side"]["options"]] == [
-        "Drawn by lot",
+        "Random",
         "Attackers",
         "Defenders",
     ]
@@ -226,7 +226,7 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     turn = await answered(table, wind, begun.message)
     assert turn.ephemeral
     assert "level 1" in turn.text
-    assert "You lead the king: get him to the edge." in turn.text
+    assert "You have the king: get him to the edge." in turn.text
     asked = await challenged(wind, await wind.click(greeting, "Challenge a friend"))
     assert "accept" in verbs(asked)
     details = (await wind.click(asked, press(asked, "about"))).message

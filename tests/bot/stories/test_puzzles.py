@@ -171,13 +171,13 @@ async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
     who, puzzle = table.deer, a_puzzle(Kind.DEFEND)
     message = await opened(table, who, puzzle)
     message = await move(table, who, message, puzzle.answer)
-    assert (await who.click(message, "Show here")).ephemeral
+    assert (await who.click(message, "Share here")).ephemeral
     shared = await table.deer.wait_for(table.where, "Konakis puzzle")
-    assert shared.text.startswith(f"-# {who.mention} shows:")
+    assert shared.text.startswith(f"-# Shared by {who.mention}:")
     assert f"Konakis puzzle {puzzle.number} · solved on the first try" in shared.text
     assert shared.pings == set()
     assert shared.pictures == []
-    await who.click(message, "Show here")
+    await who.click(message, "Share here")
     await table.said()
     assert len(table.sees()) == 1
     answer = await table.birch.click(shared, "Solve")

@@ -27,7 +27,7 @@ async def test_one_steps_through_a_game_on_one_message(table: Table) -> None:
     await table.birch.click(shown, "First")
     assert "The start. 3 moves followed." in shown.text
     before = shown.pictures[0].data
-    await table.birch.click(shown, "Turn")
+    await table.birch.click(shown, "Flip")
     assert shown.pictures[0].data != before
     await table.birch.click(shown, "Last")
     assert "Move 3 of 3" in shown.text

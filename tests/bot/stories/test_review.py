@@ -138,7 +138,7 @@ async def test_after_a_game_in_private_the_review_stands_where_its_end_stood(
     assert shown.id == over.id
     back = (await deer.click(shown, "Back")).message
     assert back.id == over.id
-    assert {"Review", "Again"} <= {shown.label for shown in back.buttons}
+    assert {"Review", "Play again"} <= {shown.label for shown in back.buttons}
 
 
 async def test_a_forged_or_hasty_press_gets_one_kind_sentence(table: Table) -> None:

@@ -285,7 +285,7 @@ async def unchanged(table: Table, *answers: Answer) -> None:
 async def test_a_stranger_at_a_challenge(box: Sandbox, table: Table) -> None:
     cairn = box.player("cairn")
     asked = await table.challenge()
-    for label in ("Accept", "Decline", "Other terms"):
+    for label in ("Accept", "Decline", "Suggest changes"):
         assert (await cairn.click(asked, label)).ephemeral
     details = await table.details(cairn, asked)
     assert [button.label for button in details.buttons] == ["Rules"]
@@ -306,11 +306,11 @@ async def test_a_stranger_at_a_game(box: Sandbox, table: Table) -> None:
     assert "This isn't your game" in (await cairn.click(board, "Move")).text
     more = await cairn.click(board, "More")
     assert more.ephemeral
-    assert [button.label for button in more.buttons] == ["Turn the board", "Rules", "Replay"]
+    assert [button.label for button in more.buttons] == ["Flip the board", "Rules", "Replay"]
     assert "La Rochelle" in (await cairn.click(more.message, "Rules")).text
     shown = await table.opens(cairn)
     assert shown.pictures[0].alt
-    assert [button.label for button in shown.buttons] == ["Turn the board", "Rules", "Replay"]
+    assert [button.label for button in shown.buttons] == ["Flip the board", "Rules", "Replay"]
     for game in ({}, {"game": str(table.match)}):
         answer = await cairn.slash(table.where, "tablut move", move="e2-f2", **game)
         assert answer.ephemeral

@@ -134,7 +134,7 @@ async def test_the_bot_plays_on_from_any_position(
     for rules, (position, move) in STRANGE.items():
         table = Table(box, database, LONG_TABLE)
         begun = await brought(table.deer, table.where, position=position, rules=rules, opponent=me)
-        assert "The game begins" in begun.text, rules
+        assert "Here we go" in begun.text, rules
         await table.board(1)
         await table.typed(table.deer, move)
         answer = await table.board(2)
@@ -177,14 +177,14 @@ async def test_where_challenges_are_impossible_one_may_still_look(table: Table) 
     home = table.deer.dm(table.box.bot)
     shown = await brought(table.deer, home, position=OPEN_WEST, rules="larochelle")
     assert (
-        "You cannot play on from here. Challenge your opponent where they can see it" in shown.text
+        "You can't play on from here. Challenge your opponent where they can see it" in shown.text
     )
     assert shown.buttons == []
     assert len(shown.pictures) == 1
     shown = await brought(
         table.deer, table.where, position=OPEN_WEST, rules="bga", opponent=table.deer
     )
-    assert "You cannot challenge yourself." in shown.text
+    assert "You can't challenge yourself." in shown.text
     assert shown.buttons == []
 
 
@@ -236,7 +236,7 @@ async def test_one_thing_is_wanted_to_open(table: Table) -> None:
     for given in ((), ("file", "position"), ("rules",)):
         options = {name: all_there_are[name] for name in given}
         refused = await brought(table.deer, table.where, **options)
-        assert refused.text.startswith("Give me one thing to open"), given
+        assert refused.text.startswith("Choose one thing to open"), given
         assert refused.pictures == [], given
 
 

@@ -133,8 +133,8 @@ async def test_ranks_stand_in_the_channel_for_all_and_go_again(ranked: Table) ->
     assert "You" in private.text
     message = await show(ranked, ranked.deer, private)
     first, title, *_ = message.text.splitlines()
-    assert first == f"-# {ranked.deer.mention} shows:"
-    assert title.startswith("**Ranks**")
+    assert first == f"-# Shared by {ranked.deer.mention}:"
+    assert title.startswith("**Leaderboard**")
     assert ranked.birch.mention in message.text
     assert "You" not in message.text
     assert message.pings == set()
@@ -160,7 +160,7 @@ async def test_two_presses_show_it_once_and_another_page_waits_a_minute(
     await together(*(ranked.deer.click(ranks, here(ranks)) for _ in range(3)))
     message = await posted(ranked)
     later = await ranked.deer.click(profile, here(profile))
-    assert "You can show the next <t:" in later.text
+    assert "You can share again <t:" in later.text
     long_ago(database)
     await show(ranked, ranked.deer, profile)
     assert message in shown(ranked)
@@ -239,7 +239,7 @@ async def test_a_game_of_a_private_channel_is_not_shown_in_another(home: Table) 
     other = places.open_channel(world, home.guild_id, "for-all").id
     private = (await home.deer.slash(other, "tablut replay", game=str(home.match))).message
     answer = await home.deer.click(private, here(private))
-    assert "not everyone in this channel may see it" in answer.text
+    assert "not everyone in this channel can see it" in answer.text
     places.overwrite(world, world.channel(home.where), guild.id)
     answer = await home.deer.click(private, here(private))
     assert "Shown here" in answer.text

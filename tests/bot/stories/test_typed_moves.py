@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 REFUSED = [  # what is typed, and what the answer says in English and in French
-    ("e2-e9", "A man on e3 is in the way", "en e3 barre le chemin"),
-    ("d1-d9", "A man on d5 is in the way", "en d5 barre le chemin"),
-    ("a4-i4", "A man on e4 is in the way", "en e4 barre le chemin"),
-    ("e9-e7", "A man on e8 is in the way", "en e8 barre le chemin"),
+    ("e2-e9", "A piece on e3 is in the way", "en e3 barre le chemin"),
+    ("d1-d9", "A piece on d5 is in the way", "en d5 barre le chemin"),
+    ("a4-i4", "A piece on e4 is in the way", "en e4 barre le chemin"),
+    ("e9-e7", "A piece on e8 is in the way", "en e8 barre le chemin"),
     ("g3-g4", "no man on g3", "Aucune pièce en g3"),
     ("C3 to C4", "no man on c3", "Aucune pièce en c3"),
     ("i9 → i8", "no man on i9", "Aucune pièce en i9"),
-    ("e4-f4", "e4 is your opponent's man", "en e4 est à ton adversaire"),
-    ("Ke5-e6", "e5 is your opponent's man", "en e5 est à ton adversaire"),
+    ("e4-f4", "The piece on e4 is your opponent's", "en e4 est à ton adversaire"),
+    ("Ke5-e6", "The piece on e5 is your opponent's", "en e5 est à ton adversaire"),
     ("e2-d3", "straight along a row or column", "en ligne droite"),
     ("d1 to h5?", "straight along a row or column", "en ligne droite"),
     ("e2-e2", "already stands there", "y est déjà"),

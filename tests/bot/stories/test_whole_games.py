@@ -38,11 +38,11 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 REASONS = {
     Reason.KING_ESCAPED: ("The king slipped out by", "Le roi s’est échappé par"),  # noqa: RUF001  French
-    Reason.KING_TAKEN: ("The king is taken.", "Le roi est pris."),
+    Reason.KING_TAKEN: ("The king was captured.", "Le roi est pris."),
     Reason.KING_IMPRISONED: ("The king is shut in", "Le roi est enfermé"),
     Reason.NO_WAY_TO_STOP: ("The king can no longer be stopped.", "Plus rien n’arrête le roi."),  # noqa: RUF001  French
-    Reason.NO_MEN: ("No men are left.", "Il ne reste aucune pièce."),
-    Reason.NO_MOVE: ("No legal move is left.", "Il ne reste aucun coup permis."),
+    Reason.NO_MEN: ("No pieces left.", "Il ne reste aucune pièce."),
+    Reason.NO_MOVE: ("No legal moves left.", "Il ne reste aucun coup permis."),
     Reason.REPETITION: ("The same position came up for the", "La même position est apparue"),
     Reason.EXIT_FORT: (
         "The king is safe in a fort at the edge.",

@@ -345,7 +345,7 @@ async def test_whoever_is_asked_there_answers(table: Table) -> None:
     deny(table, table.birch, *BOTH)
     asked = await table.challenge(days=3)
     form = (await table.birch.click(asked, pressing(asked, "counter"))).form
-    await table.birch.submit(form, {"Time for each move": "7", "More": []})
+    await table.birch.submit(form, {"Time per move": "7", "More": []})
     await table.said()
     other = table.sees()[-1]
     assert other.pings == {"reindeer"}

@@ -93,7 +93,7 @@ def test_it_is_whole(third: Path) -> None:
 def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     reader = private(Person(1), "en-US")
     page = settings.settings(Person(1), reader, ("horn",))
-    assert "Polski" in options(page, "Language of private answers")
+    assert "Polski" in options(page, "Language of my replies to you")
     chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
@@ -146,7 +146,7 @@ def test_a_name_has_the_form_that_a_sentence_asks_for() -> None:
         ('move = "Move"', 'moves = "Move"', "unknown: board.moves"),
         ("game {number}", "game", "placeholders: board.footer"),
         (
-            'alone-begin = "You go first, with {side:by}."',
+            'alone-begin = "You go first as {side:by}."',
             'alone-begin = "{side:of}"',
             "form: board.alone-begin: side:of",
         ),

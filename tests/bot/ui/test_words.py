@@ -30,6 +30,7 @@ from render.keys import KEYS
 from render.themes import THEMES
 from tests.bot.refusals import REFUSALS
 from tests.every import for_every
+from tests.plain_english import old_words, slips
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,9 +106,9 @@ def test_another_country_has_the_same_language() -> None:
 
 
 def test_a_plural_follows_its_count_as_the_language_does() -> None:
-    assert EN("pace.days", count=1) == "1 day a move"
-    assert EN("pace.days", count=2) == "2 days a move"
-    assert EN("board.took", count=1) == "took 1"
+    assert EN("pace.days", count=1) == "1 day per move"
+    assert EN("pace.days", count=2) == "2 days per move"
+    assert EN("board.took", count=1) == "captured 1"
     assert FR("board.took", count=0) == "0 prise"
     assert FR("board.took", count=1) == "1 prise"
     assert FR("board.took", count=2) == "2 prises"
@@ -294,6 +295,13 @@ def _stands_in(sources: str, parts: list[str]) -> bool:
 def test_english_is_well_set() -> None:
     """Blanks before ! ? : ;, and apostrophes, are as its own file says."""
     assert list(badly_set(EN)) == []
+
+
+def test_english_is_plain() -> None:
+    """No sentence has a phrase or a word that tests/plain_english.py lists; no exceptions."""
+    said = {key: re.sub(r"\{[^}]*\}", "", EN.raw(key)) for key in EN}
+    found = {key: [*old_words(text), *slips(text)] for key, text in said.items()}
+    assert {key: words for key, words in found.items() if words} == {}
 
 
 def test_nothing_is_open_until_in_three_hours() -> None:

@@ -51,7 +51,7 @@ def test_what_a_language_lacks_is_said_in_english(folder: Path) -> None:
     french = words_of("fr")
     assert french("board.more") == "More"
     assert "board.more" in french
-    assert french("board.took", count=0) == "took 0"
+    assert french("board.took", count=0) == "captured 0"
     assert words_of("de")("board.more") == "Mehr"
     assert "board.nothing" not in french
     with pytest.raises(KeyError):
@@ -115,7 +115,7 @@ def test_what_english_says_anew_is_told_until_the_translation_changes(folder: Pa
     commit()
     assert since() == []
     edit(folder / "en/board.toml", '^more = "More"', 'more = "And more"\nless = "Less"')
-    edit(folder / "en/board.toml", r"took \{count\}", "captured {count}")  # one form of two
+    edit(folder / "en/board.toml", r"captured \{count\}", "took {count}")  # one form of two
     assert since() == ["board.more", "board.took"]
     edit(folder / "fr/board.toml", '^more = "Plus"', 'more = "Et plus"')
     assert since() == ["board.took"]

@@ -197,7 +197,7 @@ def test_the_men_to_be_taken_are_marked_and_the_kings_way_is_drawn() -> None:
     reader = Reader(EN, ME)
     shown = scene(pages.question(sheet(lessons()["take"]), reader))
     assert [point for point, sign in shown.signs if sign is Sign.PREY] == ["c6"]
-    assert "Would be taken: c6" in pages.question(sheet(lessons()["take"]), reader).pictures[0].alt
+    assert "Would be captured: c6" in pages.question(sheet(lessons()["take"]), reader).pictures[0].alt
     escape = scene(pages.question(sheet(lessons()["escape"]), reader))
     assert [way[-1] for way in escape.ways] == ["i4"]
     stop = scene(pages.question(sheet(lessons()["stop"]), reader))
@@ -217,13 +217,13 @@ def test_a_wrong_move_says_what_it_did() -> None:
         page = pages.wrong(sheet(lessons()[name]), Reader(words, ME), (tuple(move.split("-")),))
         return one_sentence(page, words)
 
-    edge = "**e4-e3**: the king is not on the edge yet. Follow the line to i4."
+    edge = "**e4-e3**: the king isn't on the edge yet. Follow the line to i4."
     assert said("escape", "e4-e3") == edge
-    assert said("take", "e4-b4") == "**e4-b4** takes b5. Well seen! But here it is about c6."
-    assert said("tuichi", "e6-d6").startswith("**e6-d6** opens one way: raichi.")
-    assert said("stop", "c6-b6") == "After **c6-b6** the king still gets out, to i6."
+    assert said("take", "e4-b4") == "**e4-b4** captures b5. Nice, but go for c6 this time."
+    assert said("tuichi", "e6-d6").startswith("**e6-d6** gives one way out: raichi.")
+    assert said("stop", "c6-b6") == "After **c6-b6** the king still escapes, to i6."
     assert said("king", "d4-c4") == "After **d4-c4** the king still has room: d4 and f4."
-    assert said("chain", "c1-c3").startswith("**c1-c3** takes one man only, c2.")
+    assert said("chain", "c1-c3").startswith("**c1-c3** only captures c2.")
     assert said("stop", "c6-b6", FR) == "Après **c6-b6**, le roi sort encore, en i6."
 
 
@@ -232,7 +232,7 @@ def test_a_lesson_of_two_moves_goes_on_with_the_answer() -> None:
     page = pages.right(sheet(lesson), reader, right_line(lesson)[:1])
     (onward,) = presses(page, OpenLesson)
     further = pages.question(after(sheet(lesson), onward), reader)
-    assert one_sentence(further, EN) == "They closed one with **g8-g7**. Take the other!"
+    assert one_sentence(further, EN) == "They blocked one with **g8-g7**. Use the other!"
     assert scene(further).path == ("g8", "g7")
     wrong = pages.wrong(sheet(lesson), reader, (*right_line(lesson)[:2], ("e7", "e6")))
     assert presses(wrong, OpenLesson) == [onward]
@@ -309,7 +309,7 @@ def test_a_course_that_is_not_over_goes_on_where_it_was_left() -> None:
     assert buttons(page)["Next: Take a man"].style is Style.MAIN
     assert buttons(page)["Play against me"].style is Style.PLAIN
     fresh = pages.overview("tabal", progress, Reader(EN, ME), ())
-    assert buttons(fresh)["Begin: Jump"].press == OpenLesson("jump")
+    assert buttons(fresh)["Start: Jump"].press == OpenLesson("jump")
 
 
 def test_the_longest_ids_can_be_sent() -> None:

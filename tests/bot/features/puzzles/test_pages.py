@@ -123,9 +123,9 @@ def test_the_fullest_puzzles_of_the_stock_can_be_solved_by_buttons(*, by_length:
 def test_the_question_says_what_is_to_be_found() -> None:
     win, take, defend, tabal = (text(pages.question(sheet(puzzle), READER)) for puzzle in OF_KIND)
     assert "Puzzle of the day 1" in win
-    assert "**King's side to play: win in\N{NO-BREAK SPACE}2.**" in win
-    assert "**Attackers to play: take the king in\N{NO-BREAK SPACE}3.**" in take
-    assert "find the only defence.** All else loses in 2." in defend
+    assert "**Defenders to move: win in\N{NO-BREAK SPACE}2.**" in win
+    assert "**Attackers to move: capture the king in\N{NO-BREAK SPACE}3.**" in take
+    assert "find the only defence.** Anything else loses in 2." in defend
     assert "to move: win in" in tabal
     french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
     assert "trouve la seule défense" in french
@@ -138,7 +138,7 @@ def test_between_two_moves_the_question_says_what_is_left() -> None:
     )
     line = line_of(puzzle)
     now, start = sheet(puzzle, tries=1), record_of(puzzle, ME)
-    for played, left in ((2, "Go on: win in 2."), (4, "One move to go: win with it.")):
+    for played, left in ((2, "Keep going: win in 2."), (4, "One move to go: finish it!")):
         signs = conditional.write_ahead(start, line[:played])
         chosen = conditional.write_ahead(start, line[:played], line[played][:1])
         for shown in (signs, chosen):
@@ -308,7 +308,7 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
 def test_a_server_chooses_where_and_when() -> None:
     off = pages.server(Daily(5), Server(5), READER)
     check(off)
-    assert "It is not posted here." in text(off)
+    assert "It isn't posted here." in text(off)
     on = pages.server(Daily(5, channel=6, hour=20, due=100), Server(5), READER)
     check(on)
     assert "It comes in <#6> at <t:100:t>" in text(on)

@@ -241,9 +241,9 @@ async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_br
         await club.solve(ANNA, number)
         await club.day_passes()
     solved = "Puzzles: 2 solved, 2 on the first try"
-    assert await told() == [solved, "Puzzle of the day: 2 days in a row"]
+    assert await told() == [solved, "Daily puzzle streak: 2 days"]
     await club.day_passes()
-    assert await told() == [solved, "Longest run of daily puzzles: 2 days"]
+    assert await told() == [solved, "Longest daily puzzle streak: 2 days"]
 
 
 async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> None:

@@ -85,8 +85,8 @@ def test_with_the_sides_known_one_line_has_both() -> None:
         (
             EN,
             (
-                f"With the defenders: win +2, draw +14, loss {MINUS}1 · "
-                f"With the attackers: win +30, draw +14, loss {MINUS}1"
+                f"As the defenders: win +2, draw +14, loss {MINUS}1 · "
+                f"As the attackers: win +30, draw +14, loss {MINUS}1"
             ),
         ),
         (

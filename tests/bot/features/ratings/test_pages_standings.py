@@ -108,7 +108,7 @@ def test_an_empty_table_says_how_one_comes_into_it() -> None:
     assert "it takes 3 rated games against 2 different players" in friends
     assert "it takes 3 rated games against 3 different players" in text(page)
     assert "You're not ranked yet" in text(ranks(replace(SHOWN, own=None)))
-    assert "You are in no table, as you chose" in text(ranks(listed=False))
+    assert "You're not on any leaderboard, as you chose" in text(ranks(listed=False))
 
 
 def test_families_are_buttons_rule_sets_a_menu_and_seasons_where_there_are_any() -> None:
@@ -144,11 +144,11 @@ def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     over = "**The season January to March 2030 is over.**"
     assert text(page).split("\n") == [
         f"{over} Games under way go on, and count in the next one.",
-        f"**Tablut**: the season goes to <@{DARK}>.",
+        f"**Tablut**: <@{DARK}> wins the season.",
         f"1\\. <@{DARK}> 1612 ±70 · 4 games",
         f"2\\. <@{LIGHT}> 1612 ±70 · 4 games",
         f"-# {EN('ranks.order')}",
-        "**The season April to June 2030 has begun.** The table starts anew; ratings go on.",
+        "**Season April to June 2030 has started.** The leaderboard starts fresh; ratings carry over.",
     ]
     (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
     assert [button.press for button in row.buttons] == [
@@ -174,7 +174,7 @@ def test_features_offer_something_where_a_season_begins_and_only_there() -> None
     for begun in (True, False):
         page = pages.season(SEASON, {Family.TABLUT: SHOWN}, CHANNEL, NAMES, begun=begun, more=more)
         check(page)
-        assert [*buttons(page)] == (["The new table", "Join the league"] if begun else [])
+        assert [*buttons(page)] == (["New leaderboard", "Join the league"] if begun else [])
 
 
 def seat(number: int) -> Seat:
@@ -219,7 +219,7 @@ def test_a_profile_says_how_a_player_stands() -> None:
         "Season October to December 2029: number 2, Tablut",
         f"Achievement: first *tuichi!* (<t:{NOW}:d>)",
         f"Achievement: beat a player rated 200 points higher (<t:{NOW}:d>)",
-        f"Achievement: took the king in under 30 moves (<t:{NOW}:d>)",
+        f"Achievement: captured the king in under 30 moves (<t:{NOW}:d>)",
         f"Achievement: ten rated games with the same friend (<t:{NOW}:d>)",
         "Puzzles: 7 solved, 3 on the first try",
     ]
@@ -261,7 +261,7 @@ def test_without_a_rating_a_profile_has_what_else_was_achieved() -> None:
     achieved = Additions(lambda _: ["Levels beaten: 1"])
     page = profiles.none(DARK, Reader(EN, DARK), achieved)
     own = text(page)
-    assert own.startswith("**My profile**\nLevels beaten: 1\n-# You have no rating here yet.")
+    assert own.startswith("**My profile**\nLevels beaten: 1\n-# You don't have a rating here yet.")
     assert [*buttons(page)] == ["Finished games"]
     assert not buttons(profiles.none(DARK, Reader(EN, DARK)))
     assert "beaten" not in text(profiles.none(LIGHT, Reader(EN, DARK), achieved))

@@ -83,10 +83,10 @@ def test_every_reason_is_a_sentence(reason: Reason, points: tuple[str, ...], wor
 def test_raichi_and_tuichi_are_named_with_the_ways_that_a_better_move_shuts() -> None:
     leaves = replace(MOMENT, reason=Reason.LEAVES_WAY)
     one = shown(AS_DARK, replace(leaves, points=("i5",), ways=1))
-    assert "It lets the king out at i5 (raichi). **a3-b3** would have closed the way." in one
+    assert "It lets the king out at i5 (raichi). **a3-b3** would have blocked the way out." in one
     two = shown(AS_DARK, replace(leaves, points=("i5", "e9"), ways=2))
     assert "It lets the king out at i5 and e9 (tuichi)." in two
-    assert "**a3-b3** would have closed both ways." in two
+    assert "**a3-b3** would have blocked both ways out." in two
     three = shown(AS_DARK, replace(leaves, points=("i5",), ways=3))
     assert "would have closed all 3 ways." in three
 
@@ -95,7 +95,7 @@ def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
     said = shown(AS_DARK, replace(MOMENT, reason=Reason.ALLOWS_WIN))
     assert "**5 \u00b7 Move 5" not in said
     assert "**1 \u00b7 Move 5, the attackers: i4-i3**" in said
-    assert "After it, **e4-c4** wins by force: e4-c4 d2-d3. Better: **a3-b3**." in said
+    assert "It lets **e4-c4** win by force: e4-c4 d2-d3. Better: **a3-b3**." in said
 
 
 @pytest.mark.slow
@@ -114,7 +114,7 @@ def test_every_end_of_a_line_is_told(reason: Reason, end: Ending, words: Words) 
 
 def test_the_end_of_a_win_is_named() -> None:
     won = replace(MOMENT, reason=Reason.MISSES_WIN, end=Ending.KING_TAKEN)
-    assert "**a3-b3** would have won at once: the king is taken." in shown(AS_DARK, won)
+    assert "**a3-b3** would have won at once: the king is captured." in shown(AS_DARK, won)
     forced = replace(MOMENT, reason=Reason.MISSES_FORCED, end=Ending.KING_ESCAPED)
     said = "would have won by force: a3-b3 c5-c4, and the king is out at c4."
     assert said in shown(AS_DARK, forced)
@@ -122,9 +122,9 @@ def test_the_end_of_a_win_is_named() -> None:
 
 def test_other_wins_that_were_overlooked_stand_with_the_first() -> None:
     won = replace(MOMENT, reason=Reason.MISSES_WIN)
-    assert "Move 7 overlooked a win too." in shown(AS_DARK, replace(won, again=(6,)))
+    assert "Move 7 missed a win too." in shown(AS_DARK, replace(won, again=(6,)))
     two = shown(AS_DARK, replace(won, again=(6, 8)))
-    assert "Moves 7 and 9 overlooked a win too." in two
+    assert "Moves 7 and 9 missed a win too." in two
 
 
 def test_the_kings_room_is_counted() -> None:
@@ -132,7 +132,7 @@ def test_the_kings_room_is_counted() -> None:
     said = "It gives the king room: after **e4-c4** he has 7 squares to go to, instead of 2."
     assert f"{said} Better: **a3-b3**." in shown(AS_DARK, freed)
     shut = replace(MOMENT, reason=Reason.SHUTS_KING, room=(1, 6))
-    assert "It shuts the king in: after **e4-c4** he has 1 square to go to, instead of 6." in shown(
+    assert "It boxes the king in: after **e4-c4** he has 1 square to go to, instead of 6." in shown(
         AS_DARK, shut
     )
 
@@ -162,7 +162,7 @@ def test_the_board_shows_the_answer_where_that_is_the_reason() -> None:
     assert isinstance(board.scene, Scene)
     assert dict(board.scene.signs)["c4"] == Sign.TARGET
     assert dict(board.scene.men)["i3"] is Figure.ATTACKER  # it was played
-    assert board.alt.endswith("Played: i4-i3. The answer: e4-c4. Better: a3-b3.")
+    assert board.alt.endswith("Played: i4-i3. Reply: e4-c4. Better: a3-b3.")
     missed = replace(MOMENT, reason=Reason.MISSES_CAPTURE)
     before = review.review(OVER, Review(1, (500,) * 7, (missed,)), AS_DARK).pictures[1]
     assert isinstance(before.scene, Scene)
@@ -198,7 +198,7 @@ def test_the_curve_has_a_mark_after_each_move_that_decided_and_words_beside_it()
     assert curve.alt.endswith(": 50%, 25%, 50%, 30%, 100%.")
     assert curve.board == "\u2585\u2583\u2585\u2585\u2583\u2588\u2588"
     assert curve.scene.sides == (Figure.ATTACKER, Figure.DEFENDER)
-    assert board.alt.endswith("Played: i4-i3. The answer: e4-c4. Better: a3-b3.")
+    assert board.alt.endswith("Played: i4-i3. Reply: e4-c4. Better: a3-b3.")
     assert "Last move" not in board.alt
 
 
@@ -263,7 +263,7 @@ def test_each_moment_can_be_tried_and_another_game_is_asked_about_first() -> Non
     assert buttons(page)["Try it"].id == "k:try:12:4:0"
     other = replace(BEGUN, id=30, light=1, level=3)
     asked = review.try_instead(OVER, 4, other, Reader(EN, LIGHT))
-    assert buttons(asked)["Go on"].id == "k:board:30"
+    assert buttons(asked)["Continue"].id == "k:board:30"
     assert buttons(asked)["Try it"].id == "k:try:12:4:30"
     assert "at level 3, with 6 moves" in text(asked)
     check(asked)

@@ -28,7 +28,7 @@ PAST = Past(7, DARK, LIGHT, "larochelle", 34, 5000, Side.DARK, Reason.KING_TAKEN
 
 
 def test_who_shows_it_stands_on_top_and_no_one_is_pinged() -> None:
-    page = pages.posted(SHOWING, Page((Text("**Ranks**"),), pings=(LIGHT,)), EN)
+    page = pages.posted(SHOWING, Page((Text("**Leaderboard**"),), pings=(LIGHT,)), EN)
     check(page)
     assert text(page) == f"-# <@{DARK}> shows:\n**Ranks**"
     assert page.pings == ()
@@ -85,7 +85,7 @@ def test_a_history_of_two_is_told_of_both() -> None:
 
 def test_the_button_and_the_setting() -> None:
     (button,) = pages.buttons(RemoveShown(3), EN)
-    assert (button.label, button.press) == ("Show here", ShowHere("k:unshow:3"))
+    assert (button.label, button.press) == ("Share here", ShowHere("k:unshow:3"))
     for on in (True, False):
         page = Page(tuple(pages.setting(Server(7, showing=on), EN)))
         check(page)

@@ -116,7 +116,7 @@ def labels(page: Page) -> list[str]:
 def test_a_card_says_what_it_is_until_when_and_who_is_in_it() -> None:
     page = announcement.announcement(opened(), CHANNEL, NAMES)
     check(page)
-    facts = "La Rochelle · 3 days a move · two games, sides changed · rated"
+    facts = "La Rochelle · 3 days per move · two games, sides swapped · rated"
     assert text(page).splitlines() == [
         "### Spring",
         f"-# Groups, then a final group · {facts}",
@@ -263,7 +263,7 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
         "<@102> (2) **2–0** <@103> (3)",
         "**Quarter-finals**",
         "<@104> (4) **2–0** <@105> (5)",
-        "No opponent in this round: <@101> (1), <@102> (2), <@103> (3)",
+        "Bye this round: <@101> (1), <@102> (2), <@103> (3)",
     ]
 
 
@@ -278,15 +278,15 @@ def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     assert text(announcement.announcement(state, CHANNEL, NAMES)).splitlines()[2:] == [
         "**Semi-finals**",
         "<@102> (2) – <@103> (3)",
-        "No opponent in this round: <@101> (1)",
+        "Bye this round: <@101> (1)",
     ]
-    line = "Semi-final: no opponent, you are through"
+    line = "Semi-final: bye, you're through"
     assert line in text(hub.own_games(state, {}, ANNA))
     assert line not in text(hub.own_games(state, {}, Reader(EN, FIRST + 1)))
     final = played("knockout", 3, 1)
     assert text(hub.own_games(final, {}, ANNA)).splitlines()[2] == line
     absent = ended(played("knockout", 4), lambda g: ABSENT if g.board == 1 else DARK)
-    assert "No opponent in this round: <@102> (2)" in text(
+    assert "Bye this round: <@102> (2)" in text(
         announcement.announcement(absent, CHANNEL, NAMES)
     )
 
@@ -300,7 +300,7 @@ def test_a_tournament_that_is_over_names_who_has_won(form: str) -> None:
     prize = "league" if form == "league" else "tournament"
     (winner,) = over.winners
     assert f"**<@{winner}> wins the {prize}!**" in text(page)
-    assert labels(page) == ["Table", "My games"]
+    assert labels(page) == ["Standings", "My games"]
     assert "Nobody won." in text(announcement.announcement(is_over(state), CHANNEL, NAMES))
     check(page)
 
@@ -332,7 +332,7 @@ def test_that_too_few_joined_is_told_to_those_who_did(words: Any) -> None:  # no
     assert "<@101>" in text(told)
 
 
-@pytest.mark.parametrize(("most", "why"), [(5, "more men taken, 10 to 6"), (3, "better seed")])
+@pytest.mark.parametrize(("most", "why"), [(5, "more captures, 10 to 6"), (3, "higher seed")])
 def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str) -> None:
     def taken(game: Game) -> tuple[int, int]:
         return (most, 3) if game.leg == 1 else (3, most)
@@ -343,9 +343,9 @@ def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str
     winner = state.player(through(state, tie))
     assert winner == (FIRST + tie.one - 1 if "men" in why else FIRST)
     *_, last = results.of_pairing(state, tie, EN)
-    assert last == f"<@{winner}> goes on: {why}"
+    assert last == f"<@{winner}> goes through: {why}"
     mine = text(hub.own_games(state, {}, ANNA))
-    assert f"Semi-final against <@104>: **1–1** · <@{winner}> goes on: {why}" in mine
+    assert f"Semi-final against <@104>: **1–1** · <@{winner}> goes through: {why}" in mine
     final = ended(begun(state, step(state, NOON + DAY)), lambda _: DRAW, taken=taken)
     *_, last = results.of_pairing(final, final.pairings[-1], EN)
     winner = final.player(through(final, final.pairings[-1]))
@@ -367,10 +367,10 @@ def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
         over = ended(state, lambda game: first if game.leg == 1 else second)
         return [[*results.not_begun(over, tie, game.match, EN)] for game in (one, two)]
 
-    first = "<@101> had not begun: the game counts as won by <@102>."
+    first = "<@101> didn't start in time: <@102> wins by forfeit."
     assert said(ABSENT, DARK) == [[first], []]
-    assert said(ABSENT, None) == [["<@101> had not begun in time."], []]
-    nobody = "Neither had begun: the game counts as lost by both."
+    assert said(ABSENT, None) == [["<@101> didn't start in time."], []]
+    nobody = "Neither player started in time: both lose by forfeit."
     assert said(ABSENT, ABSENT) == [[nobody], [nobody]]
     assert said(ABSENT, LATE_LIGHT) == [[first], [first]]  # who did not answer in the second
     assert said(DRAW, DARK) == [[], []]
@@ -468,7 +468,7 @@ def test_a_round_says_who_meets_whom_and_whose_move_each_game_waits_for() -> Non
         f"{names[2][0]} – {names[2][1]}",
         *(f"-# {waits(game, whole.player(game.dark))}" for game in whole.games_of[third.key]),
         f"{names[1][0]} **1–1** {names[1][1]}",
-        f"{names[3][0]}: no opponent, full points",
+        f"{names[3][0]}: bye, full points",
     ]
     assert last.other is None
 
@@ -485,7 +485,7 @@ def test_a_round_names_what_is_still_played_of_those_before() -> None:
         "**Round 2**",
         "<@105> – <@103>",
         "<@101> – <@102>",
-        "No opponent in this round: <@104>",
+        "Bye this round: <@104>",
     ]
 
 
@@ -496,7 +496,7 @@ def test_a_round_of_groups_and_divisions_is_told_by_group() -> None:
     assert headings == [f"**Group {letter} · Round 1**" for letter in "ABC"]
     assert sum(line.startswith("-# ") for line in lines) == 14
     assert [line for line in lines if line.startswith("No ")] == [
-        f"No opponent in this round: <@{player}>" for player in (102, 103)
+        f"Bye this round: <@{player}>" for player in (102, 103)
     ]
     final = played("groups", 16, 6)
     assert not any("Group" in line for line in round_lines(final))
@@ -522,14 +522,14 @@ def test_a_pairing_without_a_game_says_why() -> None:
     )
     lines = round_lines(begun(gone, step(gone, NOON)))
     assert lines == [
-        "<@101>: full points, <@104> does not play",
-        "<@102>: full points, <@103> does not play",
+        "<@101>: full points, <@104> isn't playing",
+        "<@102>: full points, <@103> isn't playing",
     ]
     gone = replace(
         before,
         entries=tuple(replace(e, left=NOON if e.seat in {1, 4} else None) for e in before.entries),
     )
-    assert "<@101> – <@104>: neither plays" in round_lines(begun(gone, step(gone, NOON)))
+    assert "<@101> – <@104>: not played" in round_lines(begun(gone, step(gone, NOON)))
 
 
 @pytest.mark.slow
@@ -568,7 +568,7 @@ def test_the_round_is_reached_from_the_card_the_table_and_ones_own_games() -> No
     assert "This round" not in labels(announcement.announcement(over, CHANNEL, NAMES))
     check(announcement.this_round(over, {}, ANNA))
     check(announcement.this_round(opened(), {}, ANNA))
-    assert labels(announcement.this_round(state, {}, ANNA)) == ["Table"]
+    assert labels(announcement.this_round(state, {}, ANNA)) == ["Standings"]
 
 
 # What one may do
@@ -579,7 +579,7 @@ def test_what_is_offered_depends_on_who_looks() -> None:
     assert labels(announcement.own(state, Reader(EN, 9), NAMES)) == ["Join"]
     assert labels(announcement.own(state, ANNA, NAMES)) == ["Leave"]
     assert labels(announcement.own(state, Reader(EN, 9), NAMES, may_manage=True)) == [
-        *("Join", "Begin now", "Post the card again", "Call it off")
+        *("Join", "Start now", "Repost", "Call it off")
     ]
     often = replace(state, tournament=replace(state.tournament, repeats=True))
     assert (
@@ -630,7 +630,7 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
         announcement.leaving(state, words),
         announcement.calling_off(state, words),
         core.announcement_is_there(replace(state.tournament, message=9), words),
-        core.announced_again("Spring", Button("Show it", announcement.ShowTournament(1)), words),
+        core.announced_again("Spring", Button("View", announcement.ShowTournament(1)), words),
         *(
             announcement.done(key, state, words)
             for key in ("opened", "joined", "left", "back", "begun", "called-off", "once")
@@ -711,7 +711,7 @@ def test_ones_own_games_say_how_each_round_went() -> None:
     assert lines[2:] == ["Round 2 against <@102>: **2–0**"]
     check(hub.own_games(state, {}, ANNA))
     nothing = replace(state, pairings=())
-    assert "You have had no game in it yet." in text(hub.own_games(nothing, {}, ANNA))
+    assert "You haven't had a game in it yet." in text(hub.own_games(nothing, {}, ANNA))
 
 
 @IN_WORDS

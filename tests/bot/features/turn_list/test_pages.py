@@ -70,7 +70,7 @@ def said(*games: Listing, **more: object) -> str:
 def test_a_game_in_two_lines() -> None:
     clock = ClockState(Side.LIGHT, 5000, {})
     title, mover, about = said(GAME, clock=clock).splitlines()
-    assert title == "**Whose turn it is here**"
+    assert title == "**Whose turn is it?**"
     assert mover == f"{sign(Side.LIGHT)}**<@8>** against <@7>"
     assert about == f"-# [La Rochelle]({BOARD}) · ⏱ <t:5000:R>"
     hurried = said(GAME, clock=replace(clock, hurry=True))

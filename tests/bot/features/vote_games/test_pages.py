@@ -50,5 +50,5 @@ def test_where_nobody_voted_a_board_says_who_moved() -> None:
     said = text(board.board(played, HERE, additions=silent))
     assert "nobody voted for a day, so I moved for the channel: e2-d2" in said.replace("\u2060", "")
     assert "You played" not in said
-    move = "The channel played **e2-d2**, and Konakis replied **e3-d3**. **Your vote!**"
+    move = "**Time to vote!** The channel played **e2-d2**, Konakis replied **e3-d3**."
     assert said.replace("\u2060", "").startswith(move)

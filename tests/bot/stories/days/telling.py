@@ -24,7 +24,7 @@ def reminded(seen: list[MessageView]) -> list[MessageView]:
 
 def results(table: Table) -> list[MessageView]:
     """All that was told there of a game that time has ended."""
-    ends = ("ran out of time", "the game had not begun")
+    ends = ("ran out of time", "before the game got going")
     return [message for message in table.sees() if any(end in message.text for end in ends)]
 
 

@@ -79,6 +79,6 @@ async def test_a_server_turns_it_off(club: Table, hours: Hours) -> None:
     shown = (await club.deer.click(shown, "k:server:0")).message
     shown = (await club.deer.click(shown, "k:daily::")).message
     shown = (await club.deer.select(shown, "k:daily:channel:")).message
-    assert "It is not posted here." in shown.text
+    assert "It isn't posted here." in shown.text
     await hours.pass_(DAY)
     assert club.sees() == []

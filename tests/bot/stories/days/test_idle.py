@@ -32,10 +32,10 @@ async def test_put_aside_and_taken_up_by_its_button_and_by_a_move(
     await hours.pass_(1)
     (aside,) = put_aside(table)
     assert aside.pings == {"reindeer", "birch"}
-    await table.deer.click(aside, "Pick it up again")
+    await table.deer.click(aside, "Resume")
     board = await table.board(3)
     assert board.pings == {"birch"}
-    assert "The game goes on." in board.text
+    assert "The game is back on." in board.text
     await hours.heard()
     assert [is_board(message) for message in table.boards] == [False, False, True]
     assert aside.gone

@@ -46,7 +46,7 @@ def about(table: Table, who: Player) -> list[str]:
 async def follow(table: Table, who: Player) -> MessageView:
     answer = await who.click(table.boards[-1], "Follow")
     assert answer.ephemeral
-    assert f"You are following game {table.match}." in answer.text
+    assert f"You're following game {table.match}." in answer.text
     return answer.message
 
 
@@ -118,7 +118,7 @@ async def test_unfollow_under_what_was_told_and_under_what_was_answered(
     await hours.pass_(HOUR)
     *_, told = inbox(table, cairn)
     stopped = await cairn.click(told, "Unfollow")
-    assert stopped.text == f"You no longer follow game {table.match}."
+    assert stopped.text == f"You're no longer following game {table.match}."
     assert (await cairn.click(told, "Unfollow")).text == stopped.text
     await table.play(*MOVES[4:])
     await hours.heard()

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module")]
 
 WORDS = {
     "en-US": {
-        "quiet": "Nothing pings you from 20:00 to 6:00",
+        "quiet": "No pings from 20:00 to 6:00",
         "accept": "Accept",
         "decline": "Decline",
         "move": "Move",

@@ -164,8 +164,8 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     for player, team, said in (
         (teams.table.birch, 1, "You're in **Owls \N{EN DASH} Foxes**"),
         (teams.table.birch, 1, "You're already in `Owls`."),
-        (teams.table.birch, 2, "You are in `Owls`. *Leave* first"),
-        (riviere, 1, "`Owls` is one ahead"),
+        (teams.table.birch, 2, "You're in `Owls`. *Leave* first"),
+        (riviere, 1, "`Owls` is one player ahead"),
         (riviere, 2, "You're in **Owls \N{EN DASH} Foxes**"),
     ):
         answer = await teams.join(player, team)
@@ -180,4 +180,4 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     left = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
     assert "You've left" in left.text
     again = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
-    assert "You don't play in it." in again.text
+    assert "You're not in this one." in again.text

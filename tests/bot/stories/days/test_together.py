@@ -1,4 +1,4 @@
-"""Two against two on a channel: from the card that four join to the rematch, with kills."""
+"""2v2 on a channel: from the card that four join to the rematch, with kills."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def each_moves_in_turn(four: Four) -> None:
         assert f"Defenders {birch.mention} & {cairn.mention}" in board.text
         partner = four.people[(four.people.index(mover) + 2) % 4]
         refused = await four.type_(partner, move)
-        assert f"{mover.mention} plays for your side just now." in refused.text
+        assert f"It's your partner {mover.mention}'s turn." in refused.text
         assert len((await partner.slash(four.table.where, "tablut games")).message.buttons) == 1
         assert "Played" in (await four.type_(mover, move)).text
         await four.hours.heard()
@@ -129,7 +129,7 @@ async def one_speaks_for_the_side(four: Four) -> None:
     deer, _, river, cairn = four.people
     (board,) = four.boards
     menu = (await river.click(board, press(board, "k:more"))).message  # Reindeer is on turn
-    assert f"{deer.mention} plays for your side just now." in menu.text
+    assert f"It's your partner {deer.mention}'s turn." in menu.text
     assert not [b for b in menu.buttons if (b.custom_id or "").startswith("k:resign")]
     sure = (await in_more(cairn, four.table.where, four.match, "resign")).message
     assert "for your whole side?" in sure.text
@@ -159,33 +159,33 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
     deer, birch, river, cairn = four.people
     done = await four.ask()
     assert done.ephemeral
-    assert "The card is posted in this channel." in done.text
+    assert "Posted in this channel." in done.text
     (card,) = four.cards
     assert f"**Attackers**: {deer.mention}, *free*" in card.text
     assert "**Defenders**: *free*, *free*" in card.text
     assert card.pings == set()
-    assert "You have a seat." in (await four.join(birch, "l")).text
+    assert "You're in!" in (await four.join(birch, "l")).text
     await four.edited()
     assert f"**Defenders**: {birch.mention}, *free*" in card.text
     await four.join(river, "d")
     begun = await four.join(cairn, "l")
     assert "the game has begun" in begun.text
     await four.edited()
-    assert "The game has begun." in card.text
+    assert "The game has started." in card.text
     assert [button.label for button in card.buttons] == [f"Game {four.match}"]
     await each_moves_in_turn(four)
     await one_speaks_for_the_side(four)
     result = await told_to_all_four(four)
     await four.edited()
     assert result.text.splitlines()[0] in card.text
-    assert "The game has begun." not in card.text
+    assert "The game has started." not in card.text
     assert "k:rematch" not in "".join(button.custom_id or "" for button in result.buttons)
     asked = (await birch.click(result, press(result, "k:four-again"))).message
-    assert "A seat is kept for each of you." in asked.text
+    assert "Each of you has a seat reserved." in asked.text
     await four.hours.heard()
     again = four.cards[-1]
     assert again.pings == names([deer, river, cairn])
-    assert f"**Attackers**: {birch.mention}, {cairn.mention} (seat kept)" in again.text
+    assert f"**Attackers**: {birch.mention}, {cairn.mention} (seat reserved)" in again.text
     await deer.click(result, press(result, "k:four-again"))  # the same as *Join* on the card
     await four.join(river, "l")
     await four.join(cairn, "d")
@@ -239,8 +239,8 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None
     deer, birch, river, cairn = four.people
     for who, side, said in (
         (deer, "l", "Your seat is on the other side."),
-        (birch, "d", "You have a seat."),
-        (river, "d", "No seat is free there."),
+        (birch, "d", "You're in!"),
+        (river, "d", "There's no free seat there."),
     ):
         answer = await four.join(who, side)
         assert answer.ephemeral
@@ -258,9 +258,9 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None
         assert said in answer.text
     hub = (await deer.slash(four.table.where, "tablut tournaments")).message
     shown = (await deer.click(hub, press(hub, "k:four"))).message
-    assert "It is withdrawn." in (await deer.click(shown, press(shown, "k:four-off"))).message.text
+    assert "Cancelled." in (await deer.click(shown, press(shown, "k:four-off"))).message.text
     await four.edited()
-    assert "It is withdrawn." in card.text
+    assert "Cancelled." in card.text
     assert card.buttons == []
     await four.hours.pass_(8 * DAY)
     assert four.boards == []

@@ -359,7 +359,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
     await tournaments.hours.heard()
     card = tournaments.card
     for player, start, said in (
-        (tournaments.table.birch, "k:tournament-leave", "You don't play in it."),
+        (tournaments.table.birch, "k:tournament-leave", "You're not in this one."),
         (tournaments.table.birch, "k:tournament-join", "You're in **Spring Cup**"),
         (tournaments.table.birch, "k:tournament-join", "You're already in."),
     ):
@@ -438,7 +438,7 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     assert refused.startswith("You can't post in")
     await birch.select(draft, menu, other.where)
     refused = (await birch.click(draft, press(draft, "k:tournament-open"))).text
-    assert refused == f"In this server, challenges are made in <#{table.where}>."
+    assert refused == f"On this server, challenges go in <#{table.where}>."
     await birch.select(draft, menu, table.where)
     assert "is open" in (await birch.click(draft, press(draft, "k:tournament-open"))).text
 
@@ -517,7 +517,7 @@ async def test_on_a_wall_each_game_of_a_tournament_has_its_post(tournaments: Tou
     await tournaments.hours.pass_(7 * DAY)
     await tournaments.look()
     assert all("Reindeer" in post.name and "Birch" in post.name for post in wall.posts)
-    assert [wall.tags(post) for post in wall.posts] == [["La Rochelle", "Running"]] * 2
+    assert [wall.tags(post) for post in wall.posts] == [["La Rochelle", "In progress"]] * 2
     boards = [deer.sees(post)[0] for post in wall.posts]
     assert all("Spring Cup, Round 1" in board.text for board in boards)
     assert {ping for board in boards for ping in board.pings} == {"reindeer", "birch"}
@@ -525,7 +525,7 @@ async def test_on_a_wall_each_game_of_a_tournament_has_its_post(tournaments: Tou
     await tournaments.resign_all()
     await tournaments.look()
     await tournaments.box.until(
-        lambda: all("Over" in wall.tags(post) for post in wall.posts) or None
+        lambda: all("Finished" in wall.tags(post) for post in wall.posts) or None
     )
     assert all("resigned" in deer.sees(post)[0].text for post in wall.posts)
     assert words("tournament.won", count=1, player=deer.mention) in tournaments.card.text
@@ -543,5 +543,5 @@ async def test_moderators_call_a_tournament_off_and_others_do_not(tournaments: T
     sure = (await tournaments.table.deer.click(shown, press(shown, "k:tournament-off"))).message
     await tournaments.table.deer.click(sure, press(sure, "k:tournament-off-yes"))
     await tournaments.look()
-    assert "Called off" in tournaments.card.text or "It did not begin" in tournaments.card.text
+    assert "Called off" in tournaments.card.text or "Not enough players" in tournaments.card.text
     assert tournaments.card.buttons == []

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MENU = "k:set-server:turn-lists"
-TITLES = ("**Whose turn it is here**", "**À qui de jouer ici**")
+TITLES = ("**Whose turn is it?**", "**À qui de jouer ici**")
 SILENT = 1 << 12
 WAITING = "SELECT due FROM post WHERE lane = ?"
 
@@ -114,7 +114,7 @@ def turn(table: Table, *, deer: bool) -> str:
 async def test_it_says_whose_turn_it_is_and_pings_no_one(home: Table, hours: Hours) -> None:
     await on(home)
     empty = await listed(
-        home, hours, "No game is under way here. Start one with `/tablut challenge`"
+        home, hours, "No games in progress here. Start a game with `/tablut challenge`"
     )
     board = await home.begin(days=2)
     shown = await listed(home, hours, turn(home, deer=True), f"/{home.where}/{board.id})")
@@ -130,7 +130,7 @@ async def test_it_says_whose_turn_it_is_and_pings_no_one(home: Table, hours: Hou
     assert (shown.pings, shown.message.flags & SILENT) == (set(), SILENT)
     asked = (await home.in_more(home.deer, "resign")).message
     await home.deer.click(asked, "Yes, I resign")
-    assert await listed(home, hours, "No game is under way here.") == empty
+    assert await listed(home, hours, "No games in progress here.") == empty
 
 
 async def test_games_in_threads_of_the_channel_are_listed_in_its_language(
@@ -318,7 +318,7 @@ async def test_a_raichi_is_worth_watching_until_it_is_answered(home: Table, hour
     assert f"/{home.boards[-1].id}) · <@{deer}>" in shown.text
     sure = (await home.in_more(home.deer, "resign")).message
     await home.deer.click(sure, "Yes, I resign")
-    shown = await listed(home, hours, "No game is under way here.")
+    shown = await listed(home, hours, "No games in progress here.")
     assert "Worth watching" not in shown.text
 
 
@@ -429,4 +429,4 @@ async def test_no_number_of_an_erased_person_stays_in_it(home: Table, hours: Hou
     shown = (await home.birch.click(asked, "k:mydata:ask")).message
     shown = (await home.birch.click(shown, "k:mydata:sure")).message
     await home.birch.click(shown, "k:mydata:erase")
-    assert home.birch.id not in (await listed(home, hours, "No game is under way here.")).text
+    assert home.birch.id not in (await listed(home, hours, "No games in progress here.")).text

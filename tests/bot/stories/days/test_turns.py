@@ -48,7 +48,7 @@ async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: H
     await hours.pass_(1)
     (result,) = results(table)
     assert result.pings == {"reindeer", "birch"}
-    assert "the game had not begun" in result.text
+    assert "before the game got going" in result.text
     assert not any(map(is_board, table.boards))
     await hours.pass_(3 * DAY)
     assert (reminders(table.sees()), len(results(table))) == ([], 1)

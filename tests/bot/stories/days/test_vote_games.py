@@ -210,7 +210,7 @@ async def test_a_typed_vote_is_a_move_alone_and_a_refused_one_is_explained(hall:
     hall.river.reply(first, "why not e2-d2?")  # talk
     hall.cairn.reply(first, "e4-d4")
     await hall.hours.until(lambda: hall.board != first)
-    assert "e4 is your opponent's man" in hall.board.text
+    assert "The piece on e4 is your opponent's" in hall.board.text
     assert hall.votes == []
     hall.cairn.reply(first, "e2-\u2060d2")  # copied from where we wrote it
     await hall.hours.until(lambda: hall.votes == [("e2-d2",)])
@@ -347,7 +347,7 @@ async def test_bad_votes_are_one_sentence_and_change_nothing(hall: Hall) -> None
     # What a forged press may say: a move that cannot be, a round that never was, another game.
     number = hall.table.match
     for forged, said in (
-        (f"k:vote:{number}:1:e2-e9", "A man on e3 is in the way."),
+        (f"k:vote:{number}:1:e2-e9", "A piece on e3 is in the way."),
         (f"k:vote:{number}:1:z9-z8", "z9"),
         (f"k:vote:{number}:7:e2-d2", words("no.VOTE_IS_OVER")),
         (f"k:vote-to:{number}:7:e2", words("no.VOTE_IS_OVER")),

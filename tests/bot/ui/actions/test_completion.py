@@ -38,7 +38,7 @@ async def test_presets_come_first_by_the_names_that_readers_know() -> None:
     assert tuple(choices) == catalogue.NAMES
     assert (
         choices["bga"]
-        == "Board Game Arena · Tablut · The king must reach a corner and takes no men."
+        == "Board Game Arena · Tablut · The king must reach a corner and can't capture."
     )
     assert choices["tabal"].startswith("Permainan Tabal · Draughts from Indonesia")
     choices = await offered("la roch")

@@ -48,7 +48,7 @@ TO_AND_FRO = ("d1-c1", "e3-d3", "c1-d1", "d3-e3")
 def test_the_first_board_says_who_begins_with_which_side() -> None:
     page = board.board(record("ludens"), CHANNEL)
     assert text(page).split("\n") == [
-        f"<@{DARK}>, you go first, with the attackers.",
+        f"<@{DARK}>, you go first as the attackers.",
         f"-# Defenders <@{LIGHT}> · Ludens · game 12",
     ]
     check(page)
@@ -237,7 +237,7 @@ def test_the_last_quiet_plies_are_counted_down() -> None:
 
 def test_a_compulsory_capture_is_said_in_tabal_alone() -> None:
     page = board.board(record("tabal", "c4-c5", lot=Side.LIGHT), CHANNEL)
-    assert "There is a capture, and captures are compulsory." in text(page)
+    assert "You can capture, so you must." in text(page)
     free = board.board(record("tabal", lot=Side.LIGHT), CHANNEL)
     assert "compulsory" not in text(free)
 
@@ -263,7 +263,7 @@ def test_a_text_board_tells_the_sides_by_more_than_case_and_says_how(
 
 def test_a_new_dame_is_announced() -> None:
     page = board.board(record("tabal", "b8-a9", start="3/M2/m4/5/3m1/5/4M/3/1M1 l 0"), CHANNEL)
-    assert "A new dame on **a9**!" in text(page)
+    assert "New king on **a9**!" in text(page)
 
 
 def test_time_is_shown_where_there_is_a_clock() -> None:
@@ -273,21 +273,21 @@ def test_time_is_shown_where_there_is_a_clock() -> None:
         board.board(timed, CHANNEL, clock=clock_state(reserve=6 * DAY)),
         board.again(timed, AS_DARK, clock=clock_state(reserve=6 * DAY)),
     ):
-        line = "\nTime runs out <t:900000:R>. 6 days of it are reserve.\n"
+        line = "\nTime runs out <t:900000:R>. That includes 6 extra days.\n"
         assert line in text(page)
-        assert text(page).endswith("Ludens · game 12 · 3 days a move, 7 in reserve, weekends free")
+        assert text(page).endswith("Ludens · game 12 · 3 days per move, 7 extra, weekends off")
         check(page)
 
 
 @for_every(
     ("days", "left", "drawn", "said"),
     [
-        (3, 2 * DAY - 1, False, " 1 day of it is reserve."),
-        (3, DAY - 1, False, " 24 hours of it are reserve."),
+        (3, 2 * DAY - 1, False, " That includes 1 extra day."),
+        (3, DAY - 1, False, " That includes 24 extra hours."),
         (0, DAY - 1, False, ""),  # a day given, in part used
         (0, DAY - 1, True, ""),
-        (3, DAY, True, " The reserve is running."),
-        (3, 0, False, " No reserve left."),
+        (3, DAY, True, " Now on extra time."),
+        (3, 0, False, " No extra time left."),
         (0, 0, False, ""),
     ],
 )
@@ -380,9 +380,9 @@ def test_an_old_board_pings_no_player_and_has_nothing_to_press() -> None:
 def test_a_player_who_opens_a_game_sees_what_can_be_done() -> None:
     played = record("ludens", "d1-d3")
     light, dark, other = (board.again(played, who) for who in (AS_LIGHT, AS_DARK, LOOKING_ON))
-    assert list(buttons(light)) == ["Move", "More", "Turn the board"]
-    assert list(buttons(dark)) == ["If…", "More", "Turn the board"]
-    assert list(buttons(other)) == ["Turn the board", "Rules", "Replay"]
+    assert list(buttons(light)) == ["Move", "More", "Flip the board"]
+    assert list(buttons(dark)) == ["If…", "More", "Flip the board"]
+    assert list(buttons(other)) == ["Flip the board", "Rules", "Replay"]
     assert text(light).startswith(f"<@{LIGHT}>, your turn!")
     assert text(dark).startswith(f"Waiting for <@{LIGHT}>. <@{DARK}> played **d1-d3**.")
     assert text(other).startswith(f"Waiting for <@{LIGHT}>.")
@@ -398,8 +398,8 @@ def test_a_tablut_board_is_turned_only_for_those_who_want_it() -> None:
         assert reader.near(played) is Side.DARK
     for reader in (mine, theirs, replace(LOOKING_ON, seat="light")):
         assert reader.near(played) is Side.LIGHT
-    assert buttons(board.again(played, AS_LIGHT))["Turn the board"].id == "k:flip:12:l"
-    assert buttons(board.again(played, mine))["Turn the board"].id == "k:flip:12:d"
+    assert buttons(board.again(played, AS_LIGHT))["Flip the board"].id == "k:flip:12:l"
+    assert buttons(board.again(played, mine))["Flip the board"].id == "k:flip:12:d"
     assert pictures(board.again(played, AS_LIGHT))[0].scene != (
         pictures(board.again(played, mine))[0].scene
     )

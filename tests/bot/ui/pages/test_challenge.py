@@ -53,15 +53,15 @@ def test_a_challenge_is_a_line_with_its_answers() -> None:
     terms = Terms("larochelle+king-four", Side.DARK, Pace(days=2, reserve=3))
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert text(page) == (
-        f"<@{LIGHT}>, <@{DARK}> challenges you · **La Rochelle + king moves four at most**"
-        f" · 2 days a move, 3 in reserve · <@{DARK}> plays the attackers · rated{HOW}"
+        f"<@{LIGHT}>, <@{DARK}> challenges you · **La Rochelle + king moves up to four**"
+        f" · 2 days per move, 3 extra · <@{DARK}> plays the attackers · rated{HOW}"
     )
     assert page.pings == (LIGHT,)
     assert page.accent is Accent.OPEN
     assert page.pictures == ()
     assert {label: button.id for label, button in buttons(page).items()} == {
         "Accept": "k:accept:3:0",
-        "Other terms": "k:counter:3",
+        "Suggest changes": "k:counter:3",
         "Decline": "k:decline:3",
         "More": "k:about:3",
     }
@@ -71,7 +71,7 @@ def test_a_challenge_is_a_line_with_its_answers() -> None:
 def test_the_lot_is_the_usual_and_needs_no_word() -> None:
     page = pages.challenge(challenge(terms=Terms("larochelle", None, Pace(3))), CHANNEL)
     line = text(page).removesuffix(HOW)
-    assert line.endswith(" challenges you · **La Rochelle** · 3 days a move · rated")
+    assert line.endswith(" challenges you · **La Rochelle** · 3 days per move · rated")
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
     assert text(page).split("\n") == [
         (
             f"<@{LIGHT}>, <@{DARK}> challenges you · "
-            "**La Rochelle + king moves four at most** · 2 days a move · rated"
+            "**La Rochelle + king moves up to four** · 2 days per move · rated"
         ),
         naming.short(terms.rules, EN),
-        "Sides are drawn by lot.",
+        "Sides are random.",
         f"Waiting for <@{LIGHT}>. Expires <t:604800:R>.",
         "Win +32, loss \N{MINUS SIGN}30",
     ]
@@ -118,8 +118,8 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
         for reader in (AS_DARK, AS_LIGHT, LOOKING_ON)
     }
     assert shown == {
-        DARK: ["Change", "Customise rules", "Withdraw", "Rules"],
-        LIGHT: ["Accept", "Other terms", "Decline", "Rules"],
+        DARK: ["Change", "Customise rules", "Cancel", "Rules"],
+        LIGHT: ["Accept", "Suggest changes", "Decline", "Rules"],
         ONLOOKER: ["Rules"],
     }
     assert [*buttons(pages.details(replace(offered, opponent=None), LOOKING_ON))] == [
@@ -139,7 +139,7 @@ def test_more_can_be_sent_in_every_language() -> None:
 def test_the_pace_is_said_in_words() -> None:
     terms = Terms("ludens", None, Pace(3, 7, weekends=False))
     page = pages.challenge(challenge(terms=terms), CHANNEL)
-    assert "3 days a move, 7 in reserve, weekends free" in text(page)
+    assert "3 days per move, 7 extra, weekends off" in text(page)
     assert "3 jours par coup, 7 en bonus, week-ends libres" in text(
         pages.challenge(challenge(terms=terms), Reader(FR))
     )
@@ -149,11 +149,11 @@ def test_an_open_challenge_pings_no_person_and_cannot_be_declined() -> None:
     terms = Terms("tabal", None, Pace(), thread=True)
     page = pages.challenge(challenge(opponent=None, terms=terms), CHANNEL)
     assert text(page) == (
-        f"<@{DARK}> challenges anyone here · **Permainan Tabal** · no time limit"
+        f"<@{DARK}> is looking for an opponent · **Permainan Tabal** · no time limit"
         f" · in its own thread · rated{HOW}"
     )
     details = pages.details(challenge(opponent=None, terms=terms), LOOKING_ON)
-    assert "Sides are drawn by lot.\nThe first to accept plays." in text(details)
+    assert "Sides are random.\nFirst to accept plays." in text(details)
     assert page.pings == ()
     assert "Decline" not in buttons(page)
     check(page)
@@ -197,16 +197,16 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
     page = pages.challenge(back, CHANNEL, answered=before)
     bga = EN("ruleset.bga.name")
     assert text(page).removesuffix(HOW).split("\n") == [
-        f"<@{LIGHT}>, <@{DARK}> suggests other terms · **{bga}** · 7 days a move · friendly",
+        f"<@{LIGHT}>, <@{DARK}> suggests some changes · **{bga}** · 7 days per move · friendly",
         (
-            f"-# Changed: **{bga}** (was: La Rochelle) · **7 days a move** (was: 3 days a move)"
-            f" · **sides by lot** (was: <@{DARK}> plays the defenders)"
+            f"-# Changed: **{bga}** (was: La Rochelle) · **7 days per move** (was: 3 days per move)"
+            f" · **random sides** (was: <@{DARK}> plays the defenders)"
             " · **one game** (was: two games, sides swapped) · **friendly** (was: rated)"
         ),
     ]
     same_but_pace = replace(before, pace=Pace())
     page = pages.challenge(replace(back, terms=same_but_pace), CHANNEL, answered=before)
-    assert text(page).endswith(f"-# Changed: **no time limit** (was: 3 days a move){HOW}")
+    assert text(page).endswith(f"-# Changed: **no time limit** (was: 3 days per move){HOW}")
     for words in ALL:
         check(pages.challenge(back, Reader(words), answered=before))
 
@@ -216,8 +216,8 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
     [
         (Standing.ACCEPTED, f"<@{LIGHT}> accepted <@{DARK}>'s challenge."),
         (Standing.DECLINED, f"<@{LIGHT}> declined <@{DARK}>'s challenge."),
-        (Standing.COUNTERED, f"<@{LIGHT}> answered <@{DARK}>'s challenge with other terms."),
-        (Standing.WITHDRAWN, f"<@{DARK}> withdrew the challenge."),
+        (Standing.COUNTERED, f"<@{LIGHT}> suggested changes to <@{DARK}>'s challenge."),
+        (Standing.WITHDRAWN, f"<@{DARK}> cancelled the challenge."),
         (Standing.EXPIRED, f"Nobody accepted <@{DARK}>'s challenge in time."),
     ],
 )
@@ -386,9 +386,9 @@ async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
 @pytest.mark.parametrize(
     ("rules", "words", "sides"),
     [
-        ("bga", EN, ["Drawn by lot", "Attackers", "Defenders"]),
+        ("bga", EN, ["Random", "Attackers", "Defenders"]),
         ("bga", FR, ["Au hasard", "Attaquants", "Défenseurs"]),
-        ("tabal", EN, ["Drawn by lot", "Dark", "Light"]),
+        ("tabal", EN, ["Random", "Dark", "Light"]),
         ("tabal", FR, ["Au hasard", "Noirs", "Blancs"]),
     ],
 )

@@ -93,12 +93,12 @@ def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) 
 def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
     king, hunters = alone("seabattle", "d1-c1"), alone("seabattle", side=Side.DARK)
     assert told(king) == (
-        "I played **d1-c1**. (Sea battle · level 1) You lead the king: get him to the edge. "
-        "All move straight, as far as the way is free."
+        "I played **d1-c1**. (Sea battle · level 1) You have the king: get him to the edge. "
+        "Pieces move straight, as far as the path is clear."
     )
     assert told(hunters) == (
-        "You go first. (Sea battle · level 1) You hunt the king: take him before he reaches the "
-        "edge. All move straight, as far as the way is free."
+        "You go first. (Sea battle · level 1) You're hunting the king: take him before he reaches the "
+        "edge. Pieces move straight, as far as the path is clear."
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)
 
@@ -107,13 +107,13 @@ def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() 
     known = record("tabal", "b6-b5", lot=Side.DARK)
     taking = replace(known, place=Place(None, 0), message=None, level=1, dark=ENGINE)
     assert told(taking) == (
-        "I played **b6-b5**. (Permainan Tabal · level 1) You are Light: take all dark men. "
-        "Take by jumping over: you must, and keep jumping while you can."
+        "I played **b6-b5**. (Permainan Tabal · level 1) You're Light: capture all the dark pieces. "
+        "You have to capture: jump over it, and keep jumping while you can."
     )
     assert list(coach.first_things(taking)) == ["begin", "step", "dame", "ask"]
     assert told(alone("tabal", side=Side.DARK)) == (
-        "You go first. (Permainan Tabal · level 1) You are Dark: take all light men. "
-        "A man steps along a line, ahead or sideways."
+        "You go first. (Permainan Tabal · level 1) You're Dark: capture all the light pieces. "
+        "Pieces step along a line, forwards or sideways."
     )
 
 
@@ -186,7 +186,7 @@ def test_the_tip_marks_the_man_that_it_speaks_of() -> None:
     (picture,) = (block for block in page.blocks if isinstance(block, Picture))
     assert isinstance(picture.scene, Scene)
     assert ("d2", Sign.PREY) in picture.scene.signs
-    assert "You can take **d2**" in text(page)
+    assert "You can capture **d2**" in text(page)
 
 
 def test_a_way_out_is_spoken_of_whenever_there_is_one() -> None:

@@ -54,11 +54,11 @@ def test_five_men_are_a_line_of_a_phone() -> None:
 def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
     page = conditional.conditional(WAITING, AS_DARK)
     assert text(page).startswith(f"**If…** Choose a move that <@{LIGHT}> may play")
-    assert text(page).endswith("Which man may they move?")
+    assert text(page).endswith("Which piece might they move?")
     assert list(buttons(page)) == ["c5", "d5", "e3", "e4", "e6", "e7", "f5", "g5"]
     check(page)
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "e4"))
-    assert text(page) == "Their man on **e4**. Where to?"
+    assert text(page) == "Their piece on **e4**. Where to?"
     assert "e4-f4" in buttons(page)
     assert {button.style for button in buttons(page).values()} == {Style.PLAIN}
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "e4-f4"))
@@ -66,7 +66,7 @@ def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
     assert "f2" in buttons(page)
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "f2"))
     assert text(page) == "if **e4-f4**\nYour man on **f2**. Where to?"
-    button = buttons(page)["Answer f2-g2"]
+    button = buttons(page)["Reply f2-g2"]
     assert button.style is Style.GOOD
     press = button.press
     assert isinstance(press, conditional.PrepareAnswer)
@@ -85,7 +85,7 @@ def test_back_leads_one_choice_back_and_done_to_the_board() -> None:
         assert ("Back" in buttons(page)) is (back is not None)
         if back:
             assert signs_of(page, "Back") == conditional.write_ahead(WAITING, *back)
-            assert buttons(page)["To the board"].id == "k:board:12"
+            assert buttons(page)["Back to the board"].id == "k:board:12"
 
 
 def test_once_prepared_it_is_said_and_one_may_go_on() -> None:
@@ -94,7 +94,7 @@ def test_once_prepared_it_is_said_and_one_may_go_on() -> None:
     assert text(page).startswith(
         "Prepared: if **e4-f4**, then **f2-g2**. If it comes, I play your answer at once"
     )
-    assert text(page).endswith("You can go on: which man may they move then?")
+    assert text(page).endswith("Want to plan further? Which piece might they move next?")
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "f4"))
     assert text(page).startswith("if **e4-f4**, then **f2-g2**\nTheir man on **f4**")
 
@@ -106,8 +106,8 @@ def test_as_deep_as_can_be_there_is_nothing_more_to_choose() -> None:
     page = conditional.conditional(
         WAITING, AS_DARK, conditional.write_ahead(WAITING, line), saved=True
     )
-    assert text(page).endswith("That is as far ahead as can be prepared.")
-    assert list(buttons(page)) == ["Back", "To the board"]
+    assert text(page).endswith("That's as far ahead as you can plan.")
+    assert list(buttons(page)) == ["Back", "Back to the board"]
 
 
 def test_a_single_move_is_touched_along() -> None:
@@ -159,7 +159,7 @@ def test_more_has_it_while_they_wait() -> None:
 
 def test_who_wants_to_move_and_has_to_wait_is_offered_it() -> None:
     page = conditional.not_your_turn(WAITING, AS_DARK)
-    assert text(page) == "It is your opponent's turn. I will tell you when it is yours."
+    assert text(page) == "It's your opponent's turn. I'll let you know when it's yours."
     assert list(buttons(page)) == ["If…"]
     assert not buttons(conditional.not_your_turn(replace(WAITING, level=3), AS_DARK))
 

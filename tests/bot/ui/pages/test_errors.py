@@ -118,12 +118,12 @@ def test_missing_permissions_are_named_as_discord_names_them() -> None:
 
 def test_a_line_of_a_file_is_named_with_what_is_wrong_there() -> None:
     spoilt = Spoilt(7, Illegal(Why.IN_THE_WAY, "e4"))
-    assert errors.refused(spoilt, EN) == "Line 7: A man on e4 is in the way."
+    assert errors.refused(spoilt, EN) == "Line 7: A piece on e4 is in the way."
     assert errors.refused(spoilt, FR).startswith("Ligne 7\u00a0: ")
 
 
 def test_points_are_named() -> None:
-    assert errors.refused(Illegal(Why.IN_THE_WAY, "e4"), EN) == "A man on e4 is in the way."
+    assert errors.refused(Illegal(Why.IN_THE_WAY, "e4"), EN) == "A piece on e4 is in the way."
     way = Illegal(Why.LEAVES_WAY, "c7", "c8", "c9")
     assert "c7-c8-c9" in errors.refused(way, EN)
     assert "there" in errors.refused(Illegal(Why.NOTHING_THERE), EN)
@@ -149,7 +149,7 @@ def test_made_up_points_and_options_are_no_markup() -> None:
     assert "everyone" not in errors.refused(Illegal(Why.OFF_BOARD, NASTY, "@everyone"), EN)
     clash = errors.refused(Contradiction(Clash.EXCLUDES, NASTY, "king-four"), EN)
     assert "@everyone" not in "".join(clash.split("`")[::2])
-    assert "King moves four at most" in clash
+    assert "King moves up to four" in clash
 
 
 def test_the_example_of_a_move_is_one_of_the_defenders_first() -> None:
@@ -169,27 +169,27 @@ def test_where_the_game_is_known_the_example_may_be_played_now(rules: str) -> No
 
 def test_a_capture_that_takes_no_man_says_where_it_ends() -> None:
     told = errors.refused(Illegal(Why.ENDS_THERE, "c6", "c5", "e3"), EN)
-    assert told == "c6-c5 takes nobody, so it cannot go on to e3."
+    assert told == "c6-c5 captures nothing, so you can't go on to e3."
 
 
 def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Contradiction) as clash:
         catalogue.game("larochelle+king-four+king-steps")
     assert errors.refused(clash.value, EN) == (
-        "*King moves four at most* and *King steps* contradict each other. Choose one of them."
+        "*King moves up to four* and *King steps* contradict each other. Choose one of them."
     )
     with pytest.raises(Contradiction) as clash:
         catalogue.game("bga+king-four")
     assert errors.refused(clash.value, EN) == (
-        "*King moves four at most* goes with La Rochelle, not with Board Game Arena."
+        "*King moves up to four* only works with La Rochelle, not with Board Game Arena."
     )
     with pytest.raises(Unreadable) as fault:
         catalogue.game("tabal+king-four")
     assert errors.refused(fault.value, EN).startswith(
-        "*King moves four at most* does not go with *Permainan Tabal*."
+        "*King moves up to four* doesn't work with *Permainan Tabal*."
     )
     start = errors.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
-    assert start.startswith("In La Rochelle + king moves four at most, who begins is drawn")
+    assert start.startswith("In La Rochelle + king moves up to four, who begins is drawn")
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
     assert errors.refused(fault.value, EN).startswith(
@@ -199,16 +199,16 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
 
 def test_a_rule_set_is_called_by_the_names_of_its_parts() -> None:
     name = "larochelle+king-four+diamond"
-    assert naming.title(name, EN) == "La Rochelle + king moves four at most + diamond"
+    assert naming.title(name, EN) == "La Rochelle + king moves up to four + diamond"
     assert naming.title(name, FR) == "La Rochelle + roi à quatre cases + losange"
     assert naming.title("@everyone", EN) == "`@everyone`"
     assert naming.short("bga+diamond", EN) == (
-        "The king must reach a corner and takes no men. "
+        "The king must reach a corner and can't capture. "
         "The defenders start in a diamond around their king."
     )
     assert naming.short("@everyone", EN) == ""
     assert naming.short("larochelle+goal-corners", EN) == "The king must reach a corner."
-    assert naming.label("king-four", EN) == "King moves four at most"
+    assert naming.label("king-four", EN) == "King moves up to four"
 
 
 def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
@@ -224,7 +224,7 @@ def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
 
 def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
     assert naming.pace(Pace(), EN) == "no time limit"
-    assert naming.pace(Pace(days=1), EN) == "1 day a move"
+    assert naming.pace(Pace(days=1), EN) == "1 day per move"
     whole = Pace(days=3, reserve=1, weekends=False)
     assert naming.pace(whole, FR) == "3 jours par coup, 1 en bonus, week-ends libres"
 
@@ -243,7 +243,7 @@ OF_THE_FAMILY = [
         "copenhagen",
         f"11/11/T10/11/11/{ALONE} d 0",
         "d1-a1",
-        "Only the king may stop on a corner (a1)",
+        "Only the king can stop on a corner (a1)",
         "peut s\u2019arrêter dans un coin (a1)",
     ),
     (
@@ -271,7 +271,7 @@ OF_THE_FAMILY = [
         "brandubh",
         "7/7/7/7/3K3/7/1T3t1 l 0",
         "b1-a1",
-        "Only the king may stop on a corner (a1)",
+        "Only the king can stop on a corner (a1)",
         "peut s\u2019arrêter dans un coin (a1)",
     ),
 ]

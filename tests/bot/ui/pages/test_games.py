@@ -103,7 +103,7 @@ def test_an_entry_names_the_opponent_the_state_and_the_way_there() -> None:
     assert entries(page)[0].split("\n") == [
         "**Game 7** · Ludens",
         f"{sign(Side.DARK)}Attackers against <@{LIGHT}> · **your turn** · last move <t:100:R>",
-        "[to the board](https://discord.com/channels/5/6/99)",
+        "[go to board](https://discord.com/channels/5/6/99)",
     ]
     button = buttons(page)["Open"]
     assert (button.id, button.style) == ("k:open:7", Style.MAIN)
@@ -187,7 +187,7 @@ def test_games_put_aside_come_last_and_say_how_to_go_on() -> None:
     aside = listing(1, Side.DARK, 100, shelved=True)
     page = games.games([aside, listing(2, Side.LIGHT, 200)], [challenge(id=5)], AS_DARK)
     assert [entry.split("**")[1] for entry in entries(page)] == ["Game 2", "Challenge 5", "Game 1"]
-    assert "**put aside** · last move <t:100:R>. *Open* picks it up again" in entries(page)[2]
+    assert "**paused** · last move <t:100:R>. *Open* resumes it" in entries(page)[2]
     assert [button.style for button in buttons(page).values()][-1] is Style.PLAIN
     check(page)
 
@@ -216,7 +216,7 @@ def test_challenges_can_be_accepted_or_withdrawn_from_the_list() -> None:
     assert f"Waiting for <@{LIGHT}>" in entries(own)[0]
     assert "Open to anyone" in entries(own)[1]
     assert "https://" not in entries(own)[1]
-    assert buttons(own)["Withdraw"].id == "k:withdraw:4"
+    assert buttons(own)["Cancel"].id == "k:withdraw:4"
     check(own)
 
 
@@ -228,11 +228,11 @@ def test_nothing_under_way_says_how_to_begin() -> None:
     page = games.games([], [], Reader(FR, DARK))
     assert "`/tablut défier`" in text(page)
     check(page)
-    friend = Button("Challenge anyone here", PostInvitation())
+    friend = Button("Post an open challenge", PostInvitation())
     page = games.games([], [], AS_DARK, first=[friend])
     check(page)
-    assert [*buttons(page)] == ["Challenge anyone here"]
-    assert "Challenge anyone here" not in buttons(
+    assert [*buttons(page)] == ["Post an open challenge"]
+    assert "Post an open challenge" not in buttons(
         games.games([], [challenge()], AS_DARK, first=[friend])
     )
 

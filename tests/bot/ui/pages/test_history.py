@@ -74,8 +74,8 @@ def heading(search: Search, reader: Reader = AS_DARK, tally: Tally = TALLY) -> l
 def test_a_line_gives_result_date_opponent_reason_and_rules() -> None:
     assert line(GAME) == [
         f"**Won** against <@{LIGHT}> · <t:5000:d>",
-        "The king is taken.",
-        "-# Attackers · La Rochelle + king moves four at most · 34 moves",
+        "The king was captured.",
+        "-# Attackers · La Rochelle + king moves up to four · 34 moves",
     ]
     assert line(replace(GAME, rules="ludens"), Reader(FR, DARK)) == [
         f"**Gagnée** contre <@{LIGHT}> · <t:5000:d>",
@@ -116,12 +116,12 @@ def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
 @for_every(
     ("changes", "note"),
     [
-        ({"reason": Reason.RESIGNED, "plies": 3}, "too short for the statistics"),
+        ({"reason": Reason.RESIGNED, "plies": 3}, "too short to count"),
         ({"reason": Reason.RESIGNED, "plies": 4}, "4 moves"),
         ({"reason": Reason.KING_TAKEN, "plies": 3}, "3 moves"),
         ({"reason": Reason.STOPPED, "winner": None, "plies": 3}, "3 moves"),
         ({"reason": Reason.RESIGNED, "plies": 3, "level": 2}, "level 2"),
-        ({"reason": Reason.TIME, "excused": True}, "not counted: lost on time with another"),
+        ({"reason": Reason.TIME, "excused": True}, "not counted: timed out in several games at once"),
     ],
 )
 def test_a_line_says_of_what_is_in_no_tally_why(changes: dict[str, object], note: str) -> None:
@@ -147,9 +147,9 @@ def test_the_score_of_all_stands_on_top() -> None:
     placed = Tally({(Side.DARK, LOST): 1}, {WON: 2, DRAWN: 1})
     assert (
         heading(PLAIN, tally=placed)[1]
-        == "Won **0** · drawn **0** · lost **1** · in no statistics **3**"
+        == "Won **0** · drawn **0** · lost **1** · not counted **3**"
     )
-    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("in no statistics **2**")
+    assert heading(PLAIN, tally=Tally({}, {WON: 2}))[1].endswith("not counted **2**")
 
 
 def test_head_to_head_the_score_is_by_side_too() -> None:
@@ -196,9 +196,9 @@ def sentences(page: Page) -> str:
 
 def test_nothing_to_show_says_what_to_do() -> None:
     none = finished(tally=Tally())
-    assert sentences(history(none, PLAIN, AS_DARK)) == "You have not finished a game yet."
-    friend = Button("Challenge anyone here", PostInvitation())
-    assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Challenge anyone here"]
+    assert sentences(history(none, PLAIN, AS_DARK)) == "You haven't finished a game yet."
+    friend = Button("Post an open challenge", PostInvitation())
+    assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Post an open challenge"]
     assert not buttons(history(none, Search(DARK, outcome=DRAWN), AS_DARK, first=[friend]))
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
     assert searched.startswith(

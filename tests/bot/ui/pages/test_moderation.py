@@ -1,4 +1,4 @@
-"""The persons barred in a server, and the question before a game is stopped."""
+"""The persons suspended in a server, and the question before a game is stopped."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_long_list_of_the_barred_has_pages() -> None:
 def test_the_barred_are_named_while_they_are_known_with_the_day() -> None:
     page = moderation.barred([Bar(5, 7, 90_000), Bar(5, None, 80_000)], AS_DARK)
     assert text(page).splitlines() == [
-        "**Barred from starting games in this server:**",
+        "**Can't start games on this server:**",
         "- <@7>, since <t:90000:d>",
         "- A former player, since <t:80000:d>",
         EN("mod.former"),
@@ -128,14 +128,14 @@ def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
     assert told(Act.STOP, "no `@everyone` <@5>") == ("stopped game 12. Reason: `no @everyone @5>`")
     assert told(Act.BAR, "", FORMER) == "barred a former player."
     for written, becomes in (
-        ('boards="keep"', f"what becomes of old boards to *{EN('server.boards.keep')}*"),
-        ('rules="ludens"', "the usual rules to *Ludens*"),
+        ('boards="keep"', f"what happens to old boards to *{EN('server.boards.keep')}*"),
+        ('rules="ludens"', "the default rules to *Ludens*"),
         ("channels=[7, 8]", "the channels for challenges to <#7> and <#8>"),
         ("news=7", "the news channel to <#7>"),
         ("news=null", "the news channel to *No news*"),
         ("wall=7", "the forum for games to <#7>"),
         ("wall=null", "the forum for games to *No forum*"),
-        ("rated=false", "challenges as rated to *off*"),
+        ("rated=false", "rated challenges to *off*"),
         ("to-come=[[", "`to-come` to `[[`"),
         ("", "` ` to *the default*"),
     ):

@@ -67,14 +67,14 @@ def test_options_without_a_name_are_counted() -> None:
     long = "larochelle+attackers-first+goal-off-camps+king-not-through-camps"
     assert naming.brief(long, english) == "La Rochelle +3"
     assert naming.brief(long, french) == "La Rochelle +3"
-    assert naming.brief("larochelle+king-four", english) == "La Rochelle + king moves four at most"
+    assert naming.brief("larochelle+king-four", english) == "La Rochelle + king moves up to four"
     closed = "larochelle+goal-off-camps+king-not-through-camps"
     assert naming.brief(closed, english) == "La Rochelle, closed camps"
     assert naming.brief(closed, french) == "La Rochelle, camps fermés"
 
 
 def test_two_games_are_even() -> None:
-    assert naming.rules_and_games("larochelle", 2, words_of("en")) == "La Rochelle, even"
+    assert naming.rules_and_games("larochelle", 2, words_of("en")) == "La Rochelle, both sides"
     assert naming.rules_and_games("larochelle", 2, words_of("fr")) == "La Rochelle, équilibré"
     assert naming.rules_and_games("larochelle", 1, words_of("en")) == "La Rochelle"
 

@@ -49,13 +49,13 @@ def test_a_panel_never_lists_all_moves(line: str, move: tuple[str, ...]) -> None
 
 ASKING = replace(AS_DARK, confirm=True)  # a player who wants to see a move before it is played
 AT_ONCE = (
-    "-# The move is played as soon as you choose the place; `/tablut settings` can ask you first."
+    "-# Your move is played as soon as you pick a square. `/tablut settings` can make me ask first."
 )
 
 
 def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     page = panel.panel(record("larochelle", lot=Side.LIGHT), AS_LIGHT)
-    assert text(page) == "**Your move.** Which man?"
+    assert text(page) == "**Your move.** Which piece?"
     assert menus(page) == []
     assert list(buttons(page)) == ["c5", "d5", "e3", "e4", "e6", "e7", "f5", "g5"]
     assert buttons(page)["c5"].id == "k:to:12:1:c5"
@@ -65,7 +65,7 @@ def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     assert (king.label, king.man, king.man_name) == ("e5", "K", "king")
     assert king.id == "k:to:12:3:e5-e4"
     assert {button.style for button in buttons(page).values()} == {Style.PLAIN}
-    assert text(page) == "**Your move.** Which man?"
+    assert text(page) == "**Your move.** Which piece?"
     page = panel.panel(record("larochelle", "e4-d4", "d1-c1", lot=Side.LIGHT), AS_LIGHT, ("e5",))
     assert text(page) == "**e5-e4**. Play it?"
     pressed = {label: button.id for label, button in buttons(page).items()}
@@ -133,14 +133,14 @@ def test_a_whole_move_is_shown_with_what_it_takes() -> None:
     page = panel.panel(record("ludens", start=TAKEN), AS_DARK)
     assert buttons(page)["h3"].id == "k:to:12:1:h3-c3"  # it has one place to go
     page = panel.panel(record("ludens", start=TAKEN), ASKING, ("h3", "c3"))
-    assert text(page) == "**h3-c3xc4** takes the king. Play it?"
+    assert text(page) == "**h3-c3xc4** captures the king. Play it?"
     check(page)
 
 
 def test_a_forced_move_is_one_tap() -> None:
     for reader in (AS_LIGHT, replace(AS_LIGHT, confirm=True)):
         page = panel.panel(record("tabal", start=CHAIN), reader)
-        assert text(page) == "**a3-c5-e7** takes b4 and d6. Play it?"
+        assert text(page) == "**a3-c5-e7** captures b4 and d6. Play it?"
         assert {label: button.id for label, button in buttons(page).items()} == {
             "Play a3-c5-e7": "k:play:12:1:a3-c5-e7"
         }
@@ -168,14 +168,14 @@ def test_a_square_that_wins_has_a_star_on_its_button_too() -> None:
 
 def test_a_capture_that_must_be_made_is_said_at_every_step() -> None:
     two = panel.panel(record("tabal", start=EITHER), AS_LIGHT)
-    assert text(two).split("\n")[0] == "**Your move.** You must capture. With which man?"
+    assert text(two).split("\n")[0] == "**Your move.** You have to capture. With which piece?"
     fork = record("tabal", start=FORK)
     page = panel.panel(fork, AS_LIGHT)
     assert text(page) == f"The man on **c5** captures. Where to?\n{AT_ONCE}"
     assert list(buttons(page)) == ["a3 \N{MULTIPLICATION SIGN}1", "c3"]
     assert buttons(page)["c3"].id == "k:to:12:1:c5-c3"
     page = panel.panel(fork, AS_LIGHT, ("c5", "c3"))
-    assert text(page) == f"**c5-c3**: the chain goes on. Where to?\n{AT_ONCE}"
+    assert text(page) == f"**c5-c3**: keep jumping. Where to?\n{AT_ONCE}"
     assert buttons(page)["e1 \N{MULTIPLICATION SIGN}2"].id == "k:play:12:1:c5-c3-e1"
     assert buttons(page)["Back"].id == "k:back:12:1:c5"
     check(page)
@@ -198,7 +198,7 @@ def test_a_chain_is_told_with_what_it_took_however_it_was_played() -> None:
 def test_a_path_that_leads_nowhere_begins_anew() -> None:
     for path in (("e5",), ("d1", "d9"), ("z9",)):
         page = panel.panel(record("larochelle"), AS_DARK, path)
-        assert text(page) == "**Your move.** Which man?"
+        assert text(page) == "**Your move.** Which piece?"
 
 
 def test_what_was_wrong_is_said_first_and_one_may_choose_anew() -> None:
@@ -231,7 +231,7 @@ def test_the_picture_is_marked_where_a_move_can_be_read() -> None:
 
 def test_more_offers_what_is_possible_and_nothing_else() -> None:
     fresh = offers.more(record("larochelle"), AS_DARK)
-    assert list(buttons(fresh)) == ["Turn the board", "Rules", "Replay", "Offer a draw", "Resign"]
+    assert list(buttons(fresh)) == ["Flip the board", "Rules", "Replay", "Offer a draw", "Resign"]
     assert buttons(fresh)["Replay"].off
     played = offers.more(record("larochelle", "d1-d3"), AS_DARK)
     assert "Take back" in buttons(played)
@@ -240,7 +240,7 @@ def test_more_offers_what_is_possible_and_nothing_else() -> None:
     assert "Offer a draw" not in buttons(offers.more(record("fortresses"), AS_DARK))
     assert "Stop and count" in buttons(offers.more(record("tabal"), AS_DARK))
     onlooker = offers.more(record("larochelle", "d1-d3"), LOOKING_ON)
-    assert list(buttons(onlooker)) == ["Turn the board", "Rules", "Replay"]
+    assert list(buttons(onlooker)) == ["Flip the board", "Rules", "Replay"]
     for page in (fresh, played, onlooker):
         check(page)
 
@@ -249,8 +249,8 @@ def test_more_knows_the_offer_that_stands_and_the_one_that_was_refused() -> None
     played = record("larochelle", "d1-d3")
     offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
     asker = offers.more(replace(played, match=offered), AS_DARK)
-    assert list(buttons(asker))[3:] == ["If…", "Withdraw", "Resign"]
-    assert buttons(asker)["Withdraw"].id == "k:unask:12:3"
+    assert list(buttons(asker))[3:] == ["If…", "Cancel offer", "Resign"]
+    assert buttons(asker)["Cancel offer"].id == "k:unask:12:3"
     asked = offers.more(replace(played, match=offered), AS_LIGHT)
     assert list(buttons(asked))[3:] == ["Accept", "Decline", "Resign"]
     assert f"<@{DARK}> offers a draw." in text(asked)
@@ -273,7 +273,7 @@ def test_after_the_end_there_is_only_looking_back_and_a_rematch() -> None:
 
 def test_resigning_is_asked_about_once_more() -> None:
     page = offers.resigning(record("larochelle", "d1-d3"), AS_LIGHT)
-    assert text(page) == f"Resign game 12? <@{DARK}> wins, and there is no way back."
+    assert text(page) == f"Resign game 12? <@{DARK}> wins, and you can't undo it."
     assert buttons(page)["Yes, I resign"].id == "k:resign-yes:12:2"
     assert buttons(page)["No, play on"].id == "k:board:12"
     assert page.pings == ()
@@ -284,10 +284,10 @@ def test_resigning_alone_is_not_called_final_where_it_can_be_undone() -> None:
     begun = record("larochelle+attackers-first")
     alone = replace(begun, place=Place(None, 0), message=None, level=1, dark=ENGINE)
     moved = replace(alone, match=record("larochelle+attackers-first", "d1-c1", "e4-d4").match)
-    said = "Resign game 12? Konakis wins, but with *Undo* you can go on."
+    said = "Resign game 12? Konakis wins, but *Undo* brings the game back."
     assert text(offers.resigning(moved, AS_LIGHT)) == said
     before = text(offers.resigning(alone, AS_LIGHT))  # there is no move to undo
-    assert before == "Resign game 12? Konakis wins, and there is no way back."
+    assert before == "Resign game 12? Konakis wins, and you can't undo it."
 
 
 def test_an_offer_pings_the_player_asked_and_its_refusal_the_one_who_asked() -> None:
@@ -341,10 +341,10 @@ def test_an_offer_can_be_withdrawn_where_it_stands() -> None:
     played = record("larochelle", "d1-d3")
     asked = replace(played, match=played.match.after(Offered(Side.DARK, 1, Offer.AGREE)))
     for page in (offers.notice(asked, CHANNEL), board.board(asked, CHANNEL)):
-        assert buttons(page)["Withdraw"].id == "k:unask:12:3"
-    assert "Withdraw" in buttons(board.again(asked, AS_DARK))
-    assert "Withdraw" not in buttons(board.again(asked, AS_LIGHT))
-    assert list(buttons(offers.standing(asked, AS_DARK))) == ["Withdraw"]
+        assert buttons(page)["Cancel offer"].id == "k:unask:12:3"
+    assert "Cancel offer" in buttons(board.again(asked, AS_DARK))
+    assert "Cancel offer" not in buttons(board.again(asked, AS_LIGHT))
+    assert list(buttons(offers.standing(asked, AS_DARK))) == ["Cancel offer"]
     assert list(buttons(offers.standing(asked, AS_LIGHT))) == ["Accept", "Decline"]
     assert text(offers.standing(asked, AS_DARK)).startswith(
         f"Your offer is still waiting for <@{LIGHT}>."
@@ -360,7 +360,7 @@ def test_an_answered_offer_says_so_and_leaves_nothing_to_press(
     match = match.after(Answered(Side.LIGHT, 2, accepted=accepted))
     page = offers.answered(replace(played, match=match), CHANNEL, accepted=accepted)
     assert text(page).split("\n") == [
-        f"<@{LIGHT}>, <@{DARK}> asks to take back **d1-d3**.",
+        f"<@{LIGHT}>, <@{DARK}> would like to take back **d1-d3**.",
         f"-# {says}",
         "-# La Rochelle · game 12",
     ]

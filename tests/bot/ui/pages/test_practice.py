@@ -102,7 +102,7 @@ def test_both_moves_are_told_in_one_line() -> None:
     shown = board.board(public, Reader(EN))
     check(shown)
     assert text(shown).startswith(
-        "<@222> played **e4-d4**, Konakis answered with **c1-b1**. Your turn!"
+        "<@222>, your turn! You played **e4-d4**, Konakis replied **c1-b1**."
     )
     assert shown.pings == ()
 
@@ -224,7 +224,7 @@ def test_another_game_is_chosen_from_all_others_knowing_that_this_one_is_given_u
 def test_a_new_game_is_said_to_give_up_the_one_under_way() -> None:
     begun = alone(FIRST)
     told = text(practice.under_way(begun, Choice(5, "bga", None), reader(EN)))
-    assert told.endswith("Go on with it, or give it up and start a new one?")
+    assert told.endswith("Continue it, or drop it and start a new one?")
     assert "give up" in text(practice.choose_game(begun, reader(EN)))
 
 

@@ -21,8 +21,8 @@ def test_a_reminder_calls_the_mover_alone_and_says_how_long_he_has() -> None:
     check(page)
     assert page.pings == (LIGHT,)
     assert text(page).splitlines() == [
-        "<@222>, it is your turn against <@111>. Your time runs out <t:259200:R>.",
-        f"[To the board]({JUMP})",
+        "<@222>, it's your turn against <@111>. Your time runs out <t:259200:R>.",
+        f"[Go to board]({JUMP})",
         "-# Ludens · game 12",
     ]
     assert buttons(page)["Move"].id == "k:move:12:2"
@@ -46,17 +46,17 @@ def test_both_are_told_that_a_game_is_put_aside_and_either_may_go_on() -> None:
     check(page)
     assert page.pings == (DARK, LIGHT)
     assert "60 days" in text(page)
-    assert "**put aside**. Nobody has lost." in text(page)
+    assert "**paused**. Nobody loses." in text(page)
     assert JUMP in text(page)
-    assert buttons(page)["Pick it up again"].id == "k:take-up:12"
+    assert buttons(page)["Resume"].id == "k:take-up:12"
     assert "**en pause**" in text(paused.paused(shelved, FR))
     gone_on = paused.resumed(shelved, EN)
     assert (gone_on.pings, buttons(gone_on)) == ((), {})
-    assert "Picked up again." in text(gone_on)
+    assert "Resumed." in text(gone_on)
 
 
 def test_the_board_of_a_game_taken_up_again_says_so() -> None:
     match = RECORD.match.after(Shelved(99 * DAY), Resumed(Side.DARK, 99 * DAY))
     page = board.board(replace(RECORD, match=match), CHANNEL)
-    assert text(page).startswith("<@222>, your turn! The game goes on.")
+    assert text(page).startswith("<@222>, your turn! The game is back on.")
     assert page.pings == (LIGHT,)

@@ -44,7 +44,7 @@ def test_a_step_says_which_move_it_is_and_shows_it() -> None:
     (picture,) = pictures(page)
     assert isinstance(picture.scene, Scene)
     assert picture.scene.path == ("e4", "c4")
-    assert list(buttons(page)) == ["First", BACK, NEXT, "Last", "Turn", "Animation", "File"]
+    assert list(buttons(page)) == ["First", BACK, NEXT, "Last", "Flip", "Animation", "File"]
 
 
 def test_before_the_first_move_stands_the_start() -> None:
@@ -73,7 +73,7 @@ def test_each_button_names_the_game_the_move_and_the_side_that_is_near() -> None
     shown = buttons(replay.step(record("ludens", *MOVES), replace(AS_LIGHT, seat="mine"), 1))
     assert shown[NEXT].id == "k:step:12:2:l-forward"
     assert shown["Last"].id == "k:step:12:3:l-last"
-    assert shown["Turn"].id == "k:step:12:1:d-flip"
+    assert shown["Flip"].id == "k:step:12:1:d-flip"
     assert shown["Animation"].id == "k:film:12:l"
     assert shown["File"].id == "k:file:12"
 

@@ -64,7 +64,7 @@ def test_the_end_says_how_these_two_stand_against_each_other(
 def test_a_king_taken_is_said_with_who_won() -> None:
     page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL)
     assert text(page).split("\n") == [
-        f"**<@{DARK}> wins** with the attackers against <@{LIGHT}>. The king is taken.",
+        f"**<@{DARK}> wins** as the attackers against <@{LIGHT}>. The king was captured.",
         "Last move: **h3-c3xc4**.",
         "-# Ludens · game 12 · 1 move · from a position",
     ]
@@ -94,7 +94,7 @@ def test_only_the_opponent_is_told_of_a_resignation() -> None:
     played = record("tabal", lot=Side.LIGHT)
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
     page = result.result(over, CHANNEL)
-    assert f"**<@{DARK}> wins** with the dark men" in text(page)
+    assert f"**<@{DARK}> wins** with the dark pieces" in text(page)
     assert f"<@{LIGHT}> resigned." in text(page)
     assert page.pings == (DARK,)
     assert [picture.name for picture in pictures(page)] == ["board.png"]  # nothing to animate
@@ -224,5 +224,5 @@ def test_the_second_game_names_who_leads_and_nobody_else(loser: Side, leader: in
     assert parts.pair_note(second, EN) == (f"second of two games, <@{leader}> 1 \N{EN DASH} 0")
     over = replace(begun, match=earlier, games=2)
     assert [*parts.pair_outcome(over, EN)] == [
-        "The second game begins now, with the sides swapped."
+        "The second game starts now, sides swapped."
     ]

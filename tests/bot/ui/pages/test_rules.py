@@ -73,7 +73,7 @@ def test_what_else_decides_a_game_is_shown(name: str) -> None:
     if wall:
         assert wall.last
         assert wall.last.step.captured == ("d1", "e1", "f1")
-        assert "**c4-c1xd1xe1xf1**: the men on d1, e1, f1 are taken." in written
+        assert "**c4-c1xd1xe1xf1**: the pieces on d1, e1, f1 are captured." in written
     if ring:
         assert ring.verdict == Verdict(Side.DARK, Reason.ENCIRCLED)
     if fort:
@@ -116,10 +116,10 @@ def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
     assert mate.verdict.reason is Reason.NO_WAY_TO_STOP
     assert example_match(IMPRISONED, catalogue.game("larochelle")) is None
     written = prose("ludens")
-    assert "**i4-e4**: the king and his defender are shut in." in written
-    assert "**c6-c7**: the king can no longer be stopped." in written
+    assert "**i4-e4**: the king and his defender are trapped." in written
+    assert "**c6-c7**: nothing can stop the king now." in written
     assert "no man stops there again" in written
-    assert "The attackers begin." in written
+    assert "The attackers move first." in written
 
 
 def test_the_tuichi_of_ludens_is_no_mate_since_the_konakis_helps_to_take_the_king() -> None:
@@ -142,9 +142,9 @@ def test_an_example_is_seen_from_where_its_game_is_usually_seen() -> None:
 
 def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
     written = prose("tabal")
-    assert "**c4-c5**: a step ahead." in written
-    assert "**a3xc5xe7** takes b4, d6." in written
-    assert "**a5xe5**: the dame takes d5 from afar." in written
+    assert "**c4-c5**: one step ahead." in written
+    assert "**a3xc5xe7** captures b4, d6." in written
+    assert "**a5xe5**: the king captures d5 from afar." in written
     assert "50 moves in a row without a capture" in written
     assert sum(len(pictures(page)) for page in pages("tabal")) == 5
 
@@ -152,40 +152,40 @@ def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
 @for_every(
     ("name", "said", "unsaid"),
     [
-        ("larochelle", "drawn by lot", "The attackers begin."),
-        ("larochelle+attackers-first", "The attackers begin.", "Who begins is drawn"),
+        ("larochelle", "drawn by lot", "The attackers move first."),
+        ("larochelle+attackers-first", "The attackers move first.", "Who begins is drawn"),
         ("larochelle", "to any square on the edge", "to a corner"),
         ("larochelle+goal-corners", "gets to a corner", "to any square on the edge"),
         ("larochelle+goal-off-camps", "not part of a camp", "to any square on the edge"),
         ("larochelle+king-four", "four squares at most", "in the same way"),
         ("larochelle+king-steps", "diagonals included", "in the same way"),
         ("larochelle+diamond", "start in a diamond", "No lot"),
-        ("larochelle", "The king takes like any defender", "The king takes no men"),
+        ("larochelle", "The king captures like any defender", "The king takes no men"),
         ("bga", "The king takes no men", "The king takes like"),
-        ("bga", "Any man may cross the empty throne", "Only the king may stop on the throne"),
-        ("bga", "Only the king may stop on a corner.", "The camps are closed"),
+        ("bga", "Any piece can cross the empty throne", "Only the king may stop on the throne"),
+        ("bga", "Only the king can stop on a corner.", "The camps are closed"),
         ("bga-rim", "The camps are closed", "An empty corner counts"),
         ("bga-rim", "or an empty camp square", "the edge of the board or"),
         ("fortresses", "the edge of the board or a corner", "camp square"),
         ("fortresses", "100 moves in a row", "may agree to a draw"),
         ("fortresses", "the attackers win", "the game is drawn"),
-        ("bga", "The players may agree to a draw.", "no draw by agreement"),
+        ("bga", "The players can agree to a draw.", "no draw by agreement"),
         ("larochelle", "his 8 defenders stand against 16 attackers", "Swedes"),
         ("copenhagen", "his 12 defenders stand against 24 attackers", "Swedes"),
         ("brandubh", "his 4 defenders stand against 8 attackers", "Swedes"),
         ("seabattle", "starts in the middle of the board", "on the throne"),
-        ("seabattle", "There is no throne", "The throne does not help"),
+        ("seabattle", "There's no throne", "The throne does not help"),
         ("ashton", "no man stops there or crosses it again", "Any man may cross"),
         ("ashton", "even while the king stands on it", "does not help"),
         ("ashton", "A camp square counts as one of the two men", "empty camp square"),
         ("ashton", "another attacker or a camp square.", "or a corner"),
         ("ashton", "for the second time, the game is a draw", "third time"),
-        ("ashton", "The defenders begin.", "The attackers begin."),
+        ("ashton", "The defenders move first.", "The attackers move first."),
         ("saami", "The empty throne counts as one of the two men", "even while the king stands"),
-        ("saami", "Anywhere else he is taken like any man", "On the edge of the board he cannot"),
+        ("saami", "Anywhere else he is captured like any piece", "On the edge of the board he cannot"),
         ("saami", "for the fourth time, the attackers win", "third time"),
         ("brandubh", "another attacker or a corner.", "camp"),
-        ("copenhagen", "On the edge of the board he cannot be taken.", "like any man"),
+        ("copenhagen", "He can't be captured on the edge of the board.", "like any man"),
         ("fetlar", "for the third time, the game is a draw", "shieldwall"),
     ],
 )

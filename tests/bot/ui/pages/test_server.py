@@ -48,11 +48,11 @@ def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
 def test_what_was_never_set_is_as_the_program_has_it() -> None:
     look, terms = (server.server(Server(5), AS_DARK, LOOKS, number) for number in (0, 1))
     assert chosen(look) == [
-        "As Discord has it",
+        "Same as Discord",
         "Default (Horn and leather)",
-        "Its newest board; in threads also lines",
+        "The latest board; in threads, moves too",
     ]
-    assert chosen(terms) == ["Default (La Rochelle)", "3 days a move", "No reserve"]
+    assert chosen(terms) == ["Default (La Rochelle)", "3 days per move", "No extra days"]
 
 
 def test_what_was_set_is_shown() -> None:
@@ -62,7 +62,7 @@ def test_what_was_set_is_shown() -> None:
         "Slate",
         "Every board",
     ]
-    assert chosen(terms) == ["Permainan Tabal", "3 days a move", "7 days in reserve"]
+    assert chosen(terms) == ["Permainan Tabal", "3 days per move", "7 extra days"]
     assert "gets its own thread" not in text(terms)  # each has a post on the wall
     without = server.server(replace(LIKED, wall=None), AS_DARK, LOOKS, server.TERMS)
     assert "gets its own thread" in text(without)

@@ -96,7 +96,7 @@ def test_a_page_says_when_to_ping_and_changes_it() -> None:
     for words in ALL:
         check(settings.pings(person, Reader(words, DARK), JANUARY))
     page = settings.pings(person, AS_DARK, JANUARY)
-    assert "Nothing pings you from 22:00 to 8:00" in text(page)
+    assert "No pings from 22:00 to 8:00" in text(page)
     chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
     assert chosen == [["Africa/Lagos"], ["Africa/Lagos"], ["22"], ["8"], ["off"], ["25"], ["here"]]
     for menu in menus(page):

@@ -65,7 +65,7 @@ def test_a_position_of_its_own_is_said_and_what_is_called() -> None:
     assert shown(TUICHI, "larochelle").split("\n") == [
         "**La Rochelle** · 1 move",
         "Attackers to move. **Tuichi!** The king has 2 ways out.",
-        "It starts from its own position.",
+        "Custom starting position.",
     ]
 
 
@@ -108,7 +108,7 @@ def test_one_button_leads_to_the_challenge() -> None:
 
 def test_what_hinders_a_challenge_stands_in_the_buttons_place() -> None:
     page = page_of(read_game_file(FIVE.format("")), None, "Ask later.")
-    assert text(page).split("\n")[-1] == "-# You cannot play on from here. Ask later."
+    assert text(page).split("\n")[-1] == "-# You can't play on from here. Ask later."
     assert buttons(page) == {}
 
 
@@ -119,10 +119,10 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     page = challenges.challenge(challenge(terms=terms), CHANNEL)
     check(page)
     assert "no time limit · from a position" in text(page)
-    assert list(buttons(page)) == ["Accept", "Other terms", "Decline", "More"]
+    assert list(buttons(page)) == ["Accept", "Suggest changes", "Decline", "More"]
     details = challenges.details(challenge(terms=terms), AS_DARK)
     assert "The king wins on any edge square. Defenders to move.\n" in text(details)
-    assert list(buttons(details)) == ["Change", "Withdraw", "Rules"]
+    assert list(buttons(details)) == ["Change", "Cancel", "Rules"]
     (picture,) = pictures(page)
     assert "king: c6" in picture.alt.lower()
     assert EN("origin.note") not in text(challenges.challenge(challenge(), CHANNEL))

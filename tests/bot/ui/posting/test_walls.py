@@ -108,7 +108,7 @@ async def test_while_a_forums_tags_are_made_its_own_games_wait_and_no_others(
 
     waiting = [show_result(10), show_result(11)]
     await asyncio.wait_for(show_result(20), 9)
-    tags = ["Over", "Ludens"]
+    tags = ["Finished", "Ludens"]
     assert forums.made == [(2, tags)]
     assert not any(task.done() for task in waiting)
     forums.discord_has_time.set()
