@@ -84,7 +84,7 @@ async def test_a_day_is_given_and_the_deadline_follows(table: Table) -> None:
     assert runs_out(private) == pytest.approx(3, abs=SLACK / DAY)
     answer = await table.in_more(table.deer, "give")
     assert "your opponent has an extra day" in answer.text
-    await table.deer.wait_for(table.where, "an extra day, from the next turn on")
+    await table.deer.wait_for(table.where, "an extra day, starting with their next turn")
     await table.said()
     assert len(table.boards) == 1
     assert times(board.text) == [before + DAY]  # edited where it stands

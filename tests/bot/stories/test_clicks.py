@@ -116,7 +116,7 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     await table.said()
     board = await table.play("e4-f4")
     await table.said()
-    assert "asks to take back" not in "".join(message.text for message in table.sees())
+    assert "would like to take back" not in "".join(message.text for message in table.sees())
     await table.in_more(table.deer, "draw")
     await table.said()
     more = (await table.deer.click(board, "More")).message

@@ -70,7 +70,7 @@ async def test_it_is_chosen_tap_by_tap_and_played_with_the_opponents_move(table:
     panel = await prepared(table.deer, panel, "f4", "f4-g4", "g2", "Reply g2-h2")
     assert "Saved" in panel.text
     assert panel.ephemeral
-    assert "answered at once: **f2-g2**" in (await table.typed(table.birch, "e4-f4")).text
+    assert "replied right away: **f2-g2**" in (await table.typed(table.birch, "e4-f4")).text
     await table.said()
     assert table.moves == ["e2-f2", "e4-f4", "f2-g2"]
     assert len(table.boards) == 3

@@ -27,7 +27,7 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     past = await table.birch.click(ours.message, "Finished games")
     assert "against <@" in past.text
     none = await table.birch.user_command(table.where, "Our games", table.box.player("north-wind"))
-    assert "No game is under way with" in none.text
+    assert "You have no games in progress with" in none.text
     all_mine = await table.deer.user_command(table.where, "Our games", table.deer)
     assert all_mine.text.startswith("**Your games and challenges**\n")
     alone = await table.deer.user_command(table.where, "Challenge to a game", table.deer)

@@ -18,7 +18,7 @@ async def test_it_goes_back_with_other_terms_and_is_accepted(table: Table) -> No
     assert (asked.buttons, asked.pictures) == ([], [])
     await table.said()
     _, back = table.sees()
-    assert "suggests other terms" in back.text
+    assert "suggests some changes" in back.text
     assert back.pings == {"reindeer"}
     await table.deer.click(back, f"k:accept:{table.asked}:0")
     await table.said()
@@ -51,7 +51,7 @@ async def test_the_challenger_corrects_it_and_who_accepts_accepts_what_they_saw(
         (int(table.deer.id), 7)
     ]
     late = await table.deer.submit(later, {"Your side": "d"})
-    assert "This challenge is taken" in late.text
+    assert "This challenge has been accepted" in late.text
 
 
 async def test_only_the_person_challenged_may_and_the_same_terms_are_none(table: Table) -> None:

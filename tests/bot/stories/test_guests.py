@@ -199,7 +199,7 @@ async def test_what_is_shown_where_we_are_guests_goes_by_its_button(
     number = str(max(guests.numbers))
     replay = (await guests.birch.slash(guests.where, "tablut replay", game=number)).message
     assert "Shown here" in (await guests.birch.click(replay, here(replay))).text
-    message = await guests.cairn.wait_for(guests.where, f"{guests.birch.mention} shows:")
+    message = await guests.cairn.wait_for(guests.where, f"Shared by {guests.birch.mention}:")
     assert "Only the one" in (await guests.cairn.click(message, "Remove")).text
     await guests.birch.click(message, "Remove")
     await guests.birch.wait_for(guests.where, "Removed.")

@@ -121,7 +121,7 @@ async def test_the_score_between_two_and_their_games_page_by_page(sit: Sit) -> N
     assert lines(page)[4].startswith(won)
     assert lines(page)[5:7] == [
         f"{birch.mention} resigned.",
-        "-# Attackers · La Rochelle + attackers begin · 4 moves",
+        "-# Attackers · La Rochelle + attackers first · 4 moves",
     ]
     assert numbers((await deer.click(page, BACK)).message) == newest
     theirs = await listed(birch, where, opponent=deer)

@@ -33,8 +33,8 @@ SAID = {
     "en-US": (
         "Favours the king, about 4 games in 5.",
         "Customise rules",
-        "Make it even: goal in the corners",
-        "La Rochelle + goal in the corners",
+        "Make it even: king to a corner",
+        "La Rochelle + king to a corner",
         "About even.",
         "La Rochelle · favours the king",
         "In 60 games against myself",

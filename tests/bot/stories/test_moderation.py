@@ -407,7 +407,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     await table.said()
     assert traces(database, int(french.id)) == []
     assert table.log[-1][0] == "resigned"
-    assert "withdrew the challenge" in waiting.text
+    assert "cancelled the challenge" in waiting.text
     again = (await table.opens(table.birch)).text
     assert "former player" in again
     assert "<@0>" not in "".join(message.text for message in table.sees())

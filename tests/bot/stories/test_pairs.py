@@ -46,7 +46,7 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
     assert f"Defenders {deer.mention}" in board.text
     await give_up(table, deer)
     final = await table.board(7)
-    won = f"**{deer.mention} wins the match**: 1{DASH}1, by men taken 1 to 0."
+    won = f"**{deer.mention} wins the match**: 1{DASH}1, on captures, 1 to 0."
     assert won in final.text
     assert "Head to head" not in final.text  # it says the same
     assert [button.label for button in final.buttons] == ["Rematch", "Replay"]

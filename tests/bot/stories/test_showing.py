@@ -243,7 +243,7 @@ async def test_a_game_of_a_private_channel_is_not_shown_in_another(home: Table) 
     places.overwrite(world, world.channel(home.where), guild.id)
     answer = await home.deer.click(private, here(private))
     assert "Shown here" in answer.text
-    message = await home.deer.wait_for(other, "shows:")
+    message = await home.deer.wait_for(other, "Shared by")
     assert "Move 1 of 1" in message.text
 
 

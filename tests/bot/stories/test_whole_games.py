@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 REASONS = {
-    Reason.KING_ESCAPED: ("The king slipped out by", "Le roi s’est échappé par"),  # noqa: RUF001  French
+    Reason.KING_ESCAPED: ("The king slipped out at", "Le roi s’est échappé par"),  # noqa: RUF001  French
     Reason.KING_TAKEN: ("The king was captured.", "Le roi est pris."),
     Reason.KING_IMPRISONED: ("The king is shut in", "Le roi est enfermé"),
     Reason.NO_WAY_TO_STOP: ("The king can no longer be stopped.", "Plus rien n’arrête le roi."),  # noqa: RUF001  French

@@ -65,8 +65,8 @@ def third(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 DECLINED = (
     ("naming", r'^the = "the (.*)"$', r'\g<0>\nthe-by = "THE \1"'),
     ("rules", r'^([a-z-]+) = ("(the empty|the edge|an?) .*")$', r"\g<0>\n\1-by = \2"),
-    ("rules", r"or is \{walls\}", "or is by {walls:by}"),
-    ("board", r"with \{side\}", "with {side:by}"),
+    ("rules", r"or \{walls\}", "or by {walls:by}"),
+    ("board", r"as \{side\}", "as {side:by}"),
 )
 
 
@@ -128,7 +128,7 @@ def test_a_name_has_the_form_that_a_sentence_asks_for() -> None:
     polish = words_of("pl")
     begun = record("larochelle")
     shown = "\n".join(board.lines(begun, polish, None))
-    assert "you go first, with THE attackers." in shown
+    assert "you go first as THE attackers." in shown
     assert "Attackers to move" not in shown  # they are named already
     pages = [
         rules.rules(
@@ -136,7 +136,7 @@ def test_a_name_has_the_form_that_a_sentence_asks_for() -> None:
         )
         for page in range(12)
     ]
-    assert any("or is by the empty throne" in text(page) for page in pages)
+    assert any("or by the empty throne" in text(page) for page in pages)
 
 
 @pytest.mark.slow

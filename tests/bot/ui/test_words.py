@@ -131,7 +131,7 @@ def test_a_name_has_a_capital_where_a_sentence_begins_alone(words: Words) -> Non
 
 def test_large_numbers_are_set_as_the_language_does() -> None:
     values = {"share": 80, "error": 3, "count": 20_000}
-    assert EN("leans.counted-row", **values).endswith("looking at 20,000 positions a move")
+    assert EN("leans.counted-row", **values).endswith("at 20,000 positions per move")
     assert "20\N{NARROW NO-BREAK SPACE}000" in FR("leans.counted-row", **values)
     assert "2,000" in EN("leans.counted-row", **{**values, "count": 2000})
     assert "500" in EN("leans.counted-row", **{**values, "count": 500})

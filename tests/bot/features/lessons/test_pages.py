@@ -197,7 +197,9 @@ def test_the_men_to_be_taken_are_marked_and_the_kings_way_is_drawn() -> None:
     reader = Reader(EN, ME)
     shown = scene(pages.question(sheet(lessons()["take"]), reader))
     assert [point for point, sign in shown.signs if sign is Sign.PREY] == ["c6"]
-    assert "Would be captured: c6" in pages.question(sheet(lessons()["take"]), reader).pictures[0].alt
+    assert (
+        "Would be captured: c6" in pages.question(sheet(lessons()["take"]), reader).pictures[0].alt
+    )
     escape = scene(pages.question(sheet(lessons()["escape"]), reader))
     assert [way[-1] for way in escape.ways] == ["i4"]
     stop = scene(pages.question(sheet(lessons()["stop"]), reader))
@@ -305,8 +307,8 @@ def test_a_course_that_is_not_over_goes_on_where_it_was_left() -> None:
     progress = Progress(frozenset({"escape", "raichi"}), skipped=frozenset({"take"}))
     page = pages.overview("tablut", progress, Reader(EN, ME), [practice.play_button(EN)])
     assert text(page).startswith("### Tablut · lessons: 2 of 7\n✔ The king wins")
-    assert "○ Take a man" in text(page)
-    assert buttons(page)["Next: Take a man"].style is Style.MAIN
+    assert "○ Capture a piece" in text(page)
+    assert buttons(page)["Next: Capture a piece"].style is Style.MAIN
     assert buttons(page)["Play against me"].style is Style.PLAIN
     fresh = pages.overview("tabal", progress, Reader(EN, ME), ())
     assert buttons(fresh)["Start: Jump"].press == OpenLesson("jump")

@@ -47,7 +47,7 @@ def test_of_a_game_that_is_over_it_says_who_won_and_nothing_is_left_to_unfollow(
     page = pages.told([news(over(), 7, 8)], LOOKING_ON)
     check(page)
     assert text(page) == (
-        "6. d5-d8 \ue000tuichi\ue001**Tuichi!** · **<@222> wins** with the defenders "
+        "6. d5-d8 \ue000tuichi\ue001**Tuichi!** · **<@222> wins** as the defenders "
         f"against <@111>. <@111> resigned. ([game 12]({BOARD}))"
     )
     assert buttons(page) == {}

@@ -145,7 +145,7 @@ def test_between_two_moves_the_question_says_what_is_left() -> None:
             page = text(pages.question(now, READER, shown))
             assert left in page
             assert "in 3 moves" not in page
-        assert "**Right!**" in text(pages.right(now, READER, line[:played]))
+        assert "**Correct!**" in text(pages.right(now, READER, line[:played]))
 
 
 def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
@@ -179,7 +179,7 @@ def test_the_solution_is_offered_after_a_try() -> None:
     line = line_of(FIRST)
     said = text(pages.solution(sheet(FIRST, tries=1, shown=True), READER, line))
     assert "The solution: **d8-c8** " in said
-    assert "does not count as solved" in said
+    assert "doesn't count as solved" in said
 
 
 def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
@@ -202,7 +202,7 @@ def test_the_end_says_how_and_the_days() -> None:
     assert "in a row" not in text(later)
     assert {"k:puzzle:1:share", "Another", "This week"} <= set(buttons(later))
     helped = pages.solved(sheet(FIRST, tries=1, shown=True), READER, line, showing)
-    assert "does not count" in text(helped)
+    assert "doesn't count" in text(helped)
     assert "k:puzzle:1:share" not in buttons(helped)
 
 
@@ -299,8 +299,7 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     past = pages.past(FIRST, 20_773, Reader(EN))
     assert past.pictures == ()
     assert (
-        text(past)
-        == "-# Puzzle 1, <t:1794830400:d>. King's side to play: win in\N{NO-BREAK SPACE}2."
+        text(past) == "-# Puzzle 1, <t:1794830400:d>. Defenders to move: win in\N{NO-BREAK SPACE}2."
     )
     assert presses(past, pages.OpenPuzzle) == [pages.OpenPuzzle(1, pages.Wish.OPEN)]
 
@@ -311,7 +310,7 @@ def test_a_server_chooses_where_and_when() -> None:
     assert "It isn't posted here." in text(off)
     on = pages.server(Daily(5, channel=6, hour=20, due=100), Server(5), READER)
     check(on)
-    assert "It comes in <#6> at <t:100:t>" in text(on)
+    assert "It's posted in <#6> at <t:100:t>" in text(on)
     (where,) = [block for block in on.blocks if isinstance(block, ChannelMenu)]
     (when,) = [block for block in on.blocks if isinstance(block, Menu)]
     assert (where.chosen, where.most) == ((6,), 1)

@@ -82,7 +82,7 @@ def labels(page: Page) -> list[list[str]]:
 
 def test_a_table_marks_the_readers_line() -> None:
     assert text(ranks()).split("\n") == [
-        "**Ranks** · Tablut",
+        "**Leaderboard** · Tablut",
         f"**1.** <@{DARK}> **1612** ±70 · 4 games · WLDW ← you",
         f"2\\. <@{LIGHT}> **1612** ±70 · 4 games · WLDW",
         (
@@ -141,14 +141,17 @@ def test_every_rule_set_is_in_the_menu_of_one_family() -> None:
 def test_a_season_is_told_in_tables_for_those_who_read_text() -> None:
     tables = {Family.TABLUT: SHOWN, Family.TABAL: Standing()}
     page = pages.season(SEASON, tables, CHANNEL, NAMES, begun=True)
-    over = "**The season January to March 2030 is over.**"
+    over = "**Season January to March 2030 is over.**"
     assert text(page).split("\n") == [
-        f"{over} Games under way go on, and count in the next one.",
+        f"{over} Games in progress continue and count for the next one.",
         f"**Tablut**: <@{DARK}> wins the season.",
         f"1\\. <@{DARK}> 1612 ±70 · 4 games",
         f"2\\. <@{LIGHT}> 1612 ±70 · 4 games",
         f"-# {EN('ranks.order')}",
-        "**Season April to June 2030 has started.** The leaderboard starts fresh; ratings carry over.",
+        (
+            "**Season April to June 2030 has started.** The leaderboard starts fresh; "
+            "ratings carry over."
+        ),
     ]
     (row,) = [block for block in page.blocks if isinstance(block, Buttons)]
     assert [button.press for button in row.buttons] == [

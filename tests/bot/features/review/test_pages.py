@@ -88,7 +88,7 @@ def test_raichi_and_tuichi_are_named_with_the_ways_that_a_better_move_shuts() ->
     assert "It lets the king out at i5 and e9 (tuichi)." in two
     assert "**a3-b3** would have blocked both ways out." in two
     three = shown(AS_DARK, replace(leaves, points=("i5",), ways=3))
-    assert "would have closed all 3 ways." in three
+    assert "would have blocked all 3 ways out." in three
 
 
 def test_the_answer_is_written_with_what_it_takes_and_how_it_goes_on() -> None:
@@ -265,5 +265,5 @@ def test_each_moment_can_be_tried_and_another_game_is_asked_about_first() -> Non
     asked = review.try_instead(OVER, 4, other, Reader(EN, LIGHT))
     assert buttons(asked)["Continue"].id == "k:board:30"
     assert buttons(asked)["Try it"].id == "k:try:12:4:30"
-    assert "at level 3, with 6 moves" in text(asked)
+    assert "level 3, 6 moves" in text(asked)
     check(asked)

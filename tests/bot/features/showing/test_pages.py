@@ -30,7 +30,7 @@ PAST = Past(7, DARK, LIGHT, "larochelle", 34, 5000, Side.DARK, Reason.KING_TAKEN
 def test_who_shows_it_stands_on_top_and_no_one_is_pinged() -> None:
     page = pages.posted(SHOWING, Page((Text("**Leaderboard**"),), pings=(LIGHT,)), EN)
     check(page)
-    assert text(page) == f"-# <@{DARK}> shows:\n**Ranks**"
+    assert text(page) == f"-# Shared by <@{DARK}>:\n**Leaderboard**"
     assert page.pings == ()
     assert buttons(page)["Remove"].press == RemoveShown(5)
 

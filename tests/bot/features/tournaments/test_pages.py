@@ -245,7 +245,7 @@ def test_a_bracket_of_many_has_its_last_rounds_on_the_card_and_the_others_in_par
     parts = [(0, block, 4) for block in range(4)]
     shown = _parts(state)
     assert shown == [*parts, (2, 0, 1)]  # of the last rounds nothing is known
-    assert "not known yet" in text(announcement.own(state, ANNA, NAMES, 4))
+    assert "not decided yet" in text(announcement.own(state, ANNA, NAMES, 4))
     later = _parts(played("knockout", 64, 2))
     assert later == [(2, 0, 1), *parts]
     (picture,) = announcement.own(state, ANNA, NAMES, 2).pictures
@@ -286,9 +286,7 @@ def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     final = played("knockout", 3, 1)
     assert text(hub.own_games(final, {}, ANNA)).splitlines()[2] == line
     absent = ended(played("knockout", 4), lambda g: ABSENT if g.board == 1 else DARK)
-    assert "Bye this round: <@102> (2)" in text(
-        announcement.announcement(absent, CHANNEL, NAMES)
-    )
+    assert "Bye this round: <@102> (2)" in text(announcement.announcement(absent, CHANNEL, NAMES))
 
 
 @EVERY
@@ -495,7 +493,7 @@ def test_a_round_of_groups_and_divisions_is_told_by_group() -> None:
     headings = [line for line in lines if line.startswith("**")]
     assert headings == [f"**Group {letter} · Round 1**" for letter in "ABC"]
     assert sum(line.startswith("-# ") for line in lines) == 14
-    assert [line for line in lines if line.startswith("No ")] == [
+    assert [line for line in lines if line.startswith("Bye ")] == [
         f"Bye this round: <@{player}>" for player in (102, 103)
     ]
     final = played("groups", 16, 6)
@@ -604,10 +602,10 @@ def test_who_rests_is_offered_to_come_back() -> None:
         now += DAY
         state = ended(begun(state, step(state, now)), by_chance(1, 1), now)
     assert "I'm back" in labels(announcement.own(state, ANNA, NAMES))
-    assert "· resting" in text(announcement.own(state, ANNA, NAMES))
+    assert "· sitting out" in text(announcement.own(state, ANNA, NAMES))
     own = [pairing for pairing in state.pairings if 1 in pairing.seats]
     *_, last = results.of_pairing(state, own[-1], EN)
-    assert last.startswith("<@101> rests until they press *I'm back*")
+    assert last.startswith("<@101> sits out until they press *I'm back*")
 
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss"])
@@ -620,7 +618,7 @@ def test_that_somebody_rests_is_not_said_where_no_round_follows(form: str) -> No
     assert [pairing.round for pairing in own] == [1, 2, 3]
     assert state.rests(1)
     said = ["\n".join(results.of_pairing(state, pairing, EN)) for pairing in own]
-    assert ["rests until" in lines for lines in said] == [True, True, False]
+    assert ["sits out until" in lines for lines in said] == [True, True, False]
 
 
 @IN_WORDS
@@ -651,7 +649,7 @@ def test_who_opens_one_reads_where_its_card_is() -> None:
 
 
 def test_who_joins_reads_that_somebody_is_in_it_whom_they_have_blocked() -> None:
-    told = "Somebody you have blocked is in it"
+    told = "Someone you've blocked is taking part"
     assert told in text(announcement.done("joined", opened(), EN, blocked=True))
     assert told not in text(announcement.done("joined", opened(), EN))
 
@@ -847,7 +845,7 @@ def test_under_the_result_of_a_final_stands_who_wins_the_tournament() -> None:
     assert [len([*results.of_pairing(semis, tie, EN)]) for tie in semis.pairings] == [1, 1]
     final = ended(begun(semis, step(semis, NOON)), lambda _: DARK)  # 1-1, and as many men taken
     _, last = results.of_pairing(final, final.pairings[-1], EN)
-    assert last == "**<@101> wins the tournament!** (better seed)"
+    assert last == "**<@101> wins the tournament!** (higher seed)"
 
 
 @IN_WORDS

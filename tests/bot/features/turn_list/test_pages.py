@@ -108,7 +108,7 @@ def test_what_is_worth_watching_leads_to_its_board() -> None:
     assert title == "**Worth watching**"
     assert lines == [
         f"{sign('tuichi')}[Tuichi!]({BOARD}) · {PLAYERS}",
-        f"Strongest · {PLAYERS}",
+        f"Top players · {PLAYERS}",
         f"[52 moves long]({BOARD}) · {PLAYERS}",
     ]
 

@@ -38,6 +38,6 @@ async def test_a_reminder_and_a_result_reach_everybody_once(
     assert reminders(guests.cairn.sees(homes[guests.cairn])) == []
     await hours.pass_(6 * HOUR)
     for who, home in homes.items():
-        lost = [message for message in who.sees(home) if "had not begun" in message.text]
+        lost = [message for message in who.sees(home) if "the game got going" in message.text]
         for number in numbers:
             assert sum(f"game {number}" in message.text for message in lost) == 1

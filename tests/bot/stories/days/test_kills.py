@@ -169,7 +169,7 @@ class Kinds:
         replay = (await showing.deer.slash(showing.where, "tablut replay")).message
         self.posting["what one shows"] = Posting(
             showing.path,
-            lambda: [seen for seen in showing.sees() if " shows:" in seen.text],
+            lambda: [seen for seen in showing.sees() if "Shared by" in seen.text],
             showing.deer.click(replay, pressing(replay, "show")),
         )
         followed = self.table()

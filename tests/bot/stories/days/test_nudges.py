@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-STILL, ASKED = "it is still your turn against", "is looking forward to your move"
+STILL, ASKED = "it's still your turn against", "is looking forward to your move"
 
 
 def nudges(seen: list[MessageView]) -> list[MessageView]:

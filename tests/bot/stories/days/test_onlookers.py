@@ -99,7 +99,7 @@ async def test_three_games_are_followed_for_a_month_and_each_raichi_is_told_once
     await hours.pass_(DAY)
     for table in tables:
         *_, end = about(table, cairn)
-        assert f"**{table.birch.mention} wins** with the defenders" in end
+        assert f"**{table.birch.mention} wins** as the defenders" in end
     assert hours.ask("SELECT 1 FROM following") == []
     assert len(inbox(tables[0], cairn)) == before + 7  # what ended together is told together
 
@@ -209,7 +209,7 @@ async def test_whoever_plays_it_or_closed_their_messages_is_answered(
 ) -> None:
     north = table.box.player("north-wind")
     board = await table.begin()
-    assert "You are playing this game" in (await table.birch.click(board, "Follow")).text
+    assert "You're playing in this game" in (await table.birch.click(board, "Follow")).text
     await follow(table, north)
     await table.play(*MOVES[:4])
     await hours.heard()

@@ -142,7 +142,7 @@ async def told_to_all_four(four: Four) -> MessageView:
     deer, birch, river, cairn = four.people
     (result,) = [seen for seen in four.table.sees() if "win** with" in seen.text]
     assert (
-        f"**{deer.mention} & {river.mention} win** with the attackers "
+        f"**{deer.mention} & {river.mention} win** as the attackers "
         f"against {birch.mention} & {cairn.mention}."
     ) in result.text
     assert result.pings == names([deer, birch, river])
@@ -169,7 +169,7 @@ async def test_from_the_card_to_the_rematch(four: Four) -> None:
     assert f"**Defenders**: {birch.mention}, *free*" in card.text
     await four.join(river, "d")
     begun = await four.join(cairn, "l")
-    assert "the game has begun" in begun.text
+    assert "the game has started" in begun.text
     await four.edited()
     assert "The game has started." in card.text
     assert [button.label for button in card.buttons] == [f"Game {four.match}"]

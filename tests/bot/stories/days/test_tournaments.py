@@ -453,7 +453,7 @@ async def test_a_card_that_is_deleted_comes_back_only_when_it_is_asked_for(
     card = tournaments.card
     shown = await tournaments.shown(tournaments.table.deer)
     there = (await tournaments.table.deer.click(shown, press(shown, "k:tournament-again"))).message
-    assert "The card is still there" in there.text
+    assert "It's still posted" in there.text
     await tournaments.joined(tournaments.table.deer)
     tournaments.table.deer.delete(card)
     await tournaments.look()

@@ -122,7 +122,7 @@ async def test_it_says_whose_turn_it_is_and_pings_no_one(home: Table, hours: Hou
     assert "⏱ <t:" in shown.text
     newest = await home.play("e2-f2")
     await listed(
-        home, hours, turn(home, deer=False), "[La Rochelle + attackers begin ·", f"/{newest.id})"
+        home, hours, turn(home, deer=False), "[La Rochelle + attackers first ·", f"/{newest.id})"
     )
     await home.in_more(home.birch, "draw")
     deer, birch = home.deer.id, home.birch.id
@@ -229,7 +229,7 @@ async def test_where_it_may_the_bot_pins_it_once_and_says_nothing_of_it(
     assert "Pin this message" not in shown.text
     user_actions.pin(home.box.world, home.deer.id, shown.message, pinned=False)
     await home.begin()
-    shown = await listed(home, hours, turn(home, deer=True), "[La Rochelle + attackers begin](")
+    shown = await listed(home, hours, turn(home, deer=True), "[La Rochelle + attackers first](")
     assert not shown.message.pinned
 
 
@@ -238,7 +238,7 @@ async def test_where_it_may_not_it_says_how_until_a_person_has_pinned_it(
 ) -> None:
     places.overwrite(home.box.world, home.channel, home.box.bot.id, allow=May.MANAGE_MESSAGES)
     await on(home)
-    shown = await listed(home, hours, "Pin this message (hold it), or allow me *Pin Messages*.")
+    shown = await listed(home, hours, "Pin this message (press and hold it), or give me")
     await home.begin()
     await listed(home, hours, turn(home, deer=True), f"· game {home.match}]")
     user_actions.pin(home.box.world, home.deer.id, shown.message)

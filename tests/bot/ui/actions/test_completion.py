@@ -43,7 +43,7 @@ async def test_presets_come_first_by_the_names_that_readers_know() -> None:
     assert choices["tabal"].startswith("Permainan Tabal · Draughts from Indonesia")
     choices = await offered("la roch")
     assert next(iter(choices)) == "larochelle"
-    assert choices["larochelle+attackers-first"] == "La Rochelle + attackers begin"
+    assert choices["larochelle+attackers-first"] == "La Rochelle + attackers first"
     assert len(choices) == _MOST
 
 

@@ -56,24 +56,24 @@ def said(lean: Measured, rules: str, words: Words) -> str:
     ("rules", "lean", "words", "sentence"),
     [
         ("ludens", EVEN, EN, "About even."),
-        ("ludens", KING, EN, "Favours the king, about 4 games in 5."),
-        ("ludens", FAR, EN, "Strongly favours the king, more than 9 games in 10."),
+        ("ludens", KING, EN, "Favours the defenders, about 4 games in 5."),
+        ("ludens", FAR, EN, "Strongly favours the defenders, more than 9 games in 10."),
         ("ludens", DARKS, EN, "Favours the attackers, about 2 games in 3."),
         ("tabal", DARKS, EN, "Favours Dark, about 2 games in 3."),
         ("tabal", KING, EN, "Favours Light, about 4 games in 5."),
-        ("bga", Measured(0.58, 0.02, 400), EN, "Favours the king, about 3 games in 5."),
-        ("bga", Measured(0.92, 0.02, 400), EN, "Favours the king, about 9 games in 10."),
+        ("bga", Measured(0.58, 0.02, 400), EN, "Favours the defenders, about 3 games in 5."),
+        ("bga", Measured(0.92, 0.02, 400), EN, "Favours the defenders, about 9 games in 10."),
         (
             "bga",
             trend(0.7, 0.5),
             EN,
-            "About even among strong players, favours the king among beginners.",
+            "About even among strong players, favours the defenders among beginners.",
         ),
         (
             "bga",
             trend(0.62, 0.28),
             EN,
-            "Favours the attackers among strong players, favours the king among beginners.",
+            "Favours the attackers among strong players, favours the defenders among beginners.",
         ),
         (
             "tabal",
@@ -81,7 +81,7 @@ def said(lean: Measured, rules: str, words: Words) -> str:
             EN,
             "Strongly favours Light among strong players, about even among beginners.",
         ),
-        ("brandubh", trend(0.7, 0.8), EN, "Favours the king, about 4 games in 5."),
+        ("brandubh", trend(0.7, 0.8), EN, "Favours the defenders, about 4 games in 5."),
         (
             "bga",
             trend(0.7, 0.5),
@@ -105,7 +105,7 @@ def test_a_lean_is_said_in_a_few_words(
 def test_a_challenge_says_how_its_rules_lean_and_nothing_where_that_is_not_known() -> None:
     page = pages.details(challenge(), LOOKING_ON, TABLE)
     short = naming.short("larochelle", EN)
-    assert f"{short} Strongly favours the king, more than 9 games in 10.\n" in text(page)
+    assert f"{short} Strongly favours the defenders, more than 9 games in 10.\n" in text(page)
     check(page)
     for terms in (
         Terms("ludens", None, Pace()),
@@ -182,7 +182,7 @@ async def test_the_form_says_it_of_each_and_stays_one_that_discord_takes(
 def test_the_form_says_how_a_handicap_changes_it() -> None:
     form = pages.customise(challenge(), CHANNEL, "larochelle", TABLE)
     shown = {option.value: option for field in form.fields for option in field.options}
-    assert shown["larochelle"].label == "La Rochelle · strongly favours the king"
+    assert shown["larochelle"].label == "La Rochelle · strongly favours the defenders"
     assert shown["ludens"].label == "Ludens"
     assert shown["goal-corners"].about == "The king must reach a corner. With it: about even."
     assert shown["king-steps"].about == EN("module.king-steps.short")
@@ -199,13 +199,13 @@ def read(rules: str, page: int, words: Words) -> str:
 def test_the_rules_say_what_was_counted_and_how_sure_that_is() -> None:
     first, end = read("larochelle", 0, EN), read("larochelle", 8, EN)
     assert first.endswith(
-        "Strongly favours the king, more than 9 games in 10.\n-# La Rochelle · page 1 of 10"
+        "Strongly favours the defenders, more than 9 games in 10.\n-# La Rochelle · page 1 of 10"
     )
-    assert "-# In 60 games against myself: 98% for the king (± 3)." in end
+    assert "-# In 60 games against myself: 98% for the defenders (± 3)." in end
     assert "(± 3)" in read("larochelle", 8, FR)
     assert "against myself" not in read("tabal", 6, EN)
     handicaps = read("larochelle", 9, EN)
-    assert re.search(r"king moves four at most\*\*: .+ With it: favours the king\.", handicaps)
+    assert re.search(r"king moves up to four\*\*: .+ With it: favours the defenders\.", handicaps)
     assert handicaps.count("With it: ") == 2
 
 

@@ -186,7 +186,7 @@ def test_men_taken_are_counted_for_the_side_that_took_them() -> None:
     start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
     page = board.board(record("ludens", "c5-c7", start=start), CHANNEL)
     assert "played **c5-c7xd7**" in text(page)
-    assert "\n-# Attackers to move · Defenders (took 1) · Ludens · game 12" in text(page)
+    assert "\n-# Attackers to move · Defenders (captured 1) · Ludens · game 12" in text(page)
 
 
 def test_a_board_names_each_player_once() -> None:
@@ -247,7 +247,7 @@ def test_a_compulsory_capture_is_said_in_tabal_alone() -> None:
     [
         ("bga", "A attacker, D defender, K king, # corner"),
         ("larochelle", "A attacker, D defender, K king"),
-        ("tabal", "x dark man, o light man"),
+        ("tabal", "x dark piece, o light piece"),
     ],
 )
 def test_a_text_board_tells_the_sides_by_more_than_case_and_says_how(

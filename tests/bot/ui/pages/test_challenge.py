@@ -164,9 +164,9 @@ def test_a_guest_asks_to_be_added_only_where_there_is_a_server() -> None:
         text(pages.challenge(replace(challenge(), place=Place(guild, 6, remote=True)), CHANNEL))
         for guild in (5, None)
     )
-    assert "I am a guest here" in here
+    assert "I'm a guest here" in here
     assert "Add me to the server" in here
-    assert "I am a guest here" in between_two
+    assert "I'm a guest here" in between_two
     assert "server" not in between_two
 
 
@@ -370,7 +370,7 @@ def test_other_terms_are_asked_for_by_the_person_challenged_and_say_so() -> None
         check(back)
         mine = pages.details(challenge(), Reader(words, DARK))
         assert buttons(mine)[words("challenge.correct")].id == "k:correct:3"
-    assert "suggests other terms" in text(pages.challenge(challenge(counter_of=2), CHANNEL))
+    assert "suggests some changes" in text(pages.challenge(challenge(counter_of=2), CHANNEL))
 
 
 @for_every("words", ALL)

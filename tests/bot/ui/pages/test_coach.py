@@ -94,11 +94,11 @@ def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
     king, hunters = alone("seabattle", "d1-c1"), alone("seabattle", side=Side.DARK)
     assert told(king) == (
         "I played **d1-c1**. (Sea battle · level 1) You have the king: get him to the edge. "
-        "Pieces move straight, as far as the path is clear."
+        "All move straight, as far as the path is clear."
     )
     assert told(hunters) == (
-        "You go first. (Sea battle · level 1) You're hunting the king: take him before he reaches the "
-        "edge. Pieces move straight, as far as the path is clear."
+        "You go first. (Sea battle · level 1) Hunt the king: capture him before he reaches the "
+        "edge. All move straight, as far as the path is clear."
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)
 
@@ -107,12 +107,12 @@ def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() 
     known = record("tabal", "b6-b5", lot=Side.DARK)
     taking = replace(known, place=Place(None, 0), message=None, level=1, dark=ENGINE)
     assert told(taking) == (
-        "I played **b6-b5**. (Permainan Tabal · level 1) You're Light: capture all the dark pieces. "
-        "You have to capture: jump over it, and keep jumping while you can."
+        "I played **b6-b5**. (Permainan Tabal · level 1) You're Light: capture all dark pieces. "
+        "You must capture: jump over, and keep jumping while you can."
     )
     assert list(coach.first_things(taking)) == ["begin", "step", "dame", "ask"]
     assert told(alone("tabal", side=Side.DARK)) == (
-        "You go first. (Permainan Tabal · level 1) You're Dark: capture all the light pieces. "
+        "You go first. (Permainan Tabal · level 1) You're Dark: capture all light pieces. "
         "Pieces step along a line, forwards or sideways."
     )
 

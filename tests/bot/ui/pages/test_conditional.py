@@ -53,7 +53,7 @@ def test_five_men_are_a_line_of_a_phone() -> None:
 
 def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
     page = conditional.conditional(WAITING, AS_DARK)
-    assert text(page).startswith(f"**If…** Choose a move that <@{LIGHT}> may play")
+    assert text(page).startswith(f"**If…** Pick a move <@{LIGHT}> might play")
     assert text(page).endswith("Which piece might they move?")
     assert list(buttons(page)) == ["c5", "d5", "e3", "e4", "e6", "e7", "f5", "g5"]
     check(page)
@@ -62,10 +62,10 @@ def test_first_a_move_of_the_opponent_is_chosen_then_the_answer() -> None:
     assert "e4-f4" in buttons(page)
     assert {button.style for button in buttons(page).values()} == {Style.PLAIN}
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "e4-f4"))
-    assert text(page) == "if **e4-f4**\nWhich man answers?"
+    assert text(page) == "if **e4-f4**\nWhich piece replies?"
     assert "f2" in buttons(page)
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "f2"))
-    assert text(page) == "if **e4-f4**\nYour man on **f2**. Where to?"
+    assert text(page) == "if **e4-f4**\nYour piece on **f2**. Where to?"
     button = buttons(page)["Reply f2-g2"]
     assert button.style is Style.GOOD
     press = button.press
@@ -92,11 +92,11 @@ def test_once_prepared_it_is_said_and_one_may_go_on() -> None:
     signs = conditional.write_ahead(WAITING, LINE)
     page = conditional.conditional(WAITING, AS_DARK, signs, saved=True)
     assert text(page).startswith(
-        "Prepared: if **e4-f4**, then **f2-g2**. If it comes, I play your answer at once"
+        "Saved: if **e4-f4**, then **f2-g2**. If they play it, I'll reply right away"
     )
     assert text(page).endswith("Want to plan further? Which piece might they move next?")
     page = conditional.conditional(WAITING, AS_DARK, signs_of(page, "f4"))
-    assert text(page).startswith("if **e4-f4**, then **f2-g2**\nTheir man on **f4**")
+    assert text(page).startswith("if **e4-f4**, then **f2-g2**\nTheir piece on **f4**")
 
 
 def test_as_deep_as_can_be_there_is_nothing_more_to_choose() -> None:

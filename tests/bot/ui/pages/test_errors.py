@@ -154,7 +154,7 @@ def test_made_up_points_and_options_are_no_markup() -> None:
 
 def test_the_example_of_a_move_is_one_of_the_defenders_first() -> None:
     sentence = errors.refused(Unreadable(Fault.MOVE, "?"), EN)
-    assert sentence.endswith("such as `e3-c3`.")
+    assert sentence.endswith("like `e3-c3`.")
     game = catalogue.game("larochelle")
     assert ("e3", "c3") in game.moves(game.start(Side.LIGHT))
 
@@ -176,7 +176,8 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Contradiction) as clash:
         catalogue.game("larochelle+king-four+king-steps")
     assert errors.refused(clash.value, EN) == (
-        "*King moves up to four* and *King steps* contradict each other. Choose one of them."
+        "*King moves up to four* and *King moves one square* contradict each other. "
+        "Choose one of them."
     )
     with pytest.raises(Contradiction) as clash:
         catalogue.game("bga+king-four")
@@ -189,7 +190,7 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
         "*King moves up to four* doesn't work with *Permainan Tabal*."
     )
     start = errors.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
-    assert start.startswith("In La Rochelle + king moves up to four, who begins is drawn")
+    assert start.startswith("In La Rochelle + king moves up to four, who goes first is random")
     with pytest.raises(Unreadable) as fault:
         read_move("hello @everyone")
     assert errors.refused(fault.value, EN).startswith(
@@ -250,21 +251,21 @@ OF_THE_FAMILY = [
         "tawlbwrdd",
         "11/11/T10/11/11/10t/11/2K8/11/11/5t5 d 0",
         "f1-f6",
-        "may not stop on the throne (f6)",
+        "can't stop on the throne (f6)",
         "ne peut pas s\u2019arrêter sur le trône (f6)",
     ),
     (
         "ashton",
         "9/9/4T4/9/9/9/4K4/2t6/9 l 0",
         "e3-e7",
-        "may not cross the throne (e5)",
+        "can't cross the throne (e5)",
         "ne peut pas traverser le trône (e5)",
     ),
     (
         "ashton",
         "9/9/9/9/2K3T2/2t6/9/9/3t5 d 0",
         "d1-d9",
-        "may not enter the camp on d9",
+        "can't enter the camp on d9",
         "ne peut pas entrer dans le camp en d9",
     ),
     (

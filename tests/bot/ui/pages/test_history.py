@@ -121,7 +121,10 @@ def test_what_makes_a_game_unlike_others_stands_in_small_print() -> None:
         ({"reason": Reason.KING_TAKEN, "plies": 3}, "3 moves"),
         ({"reason": Reason.STOPPED, "winner": None, "plies": 3}, "3 moves"),
         ({"reason": Reason.RESIGNED, "plies": 3, "level": 2}, "level 2"),
-        ({"reason": Reason.TIME, "excused": True}, "not counted: timed out in several games at once"),
+        (
+            {"reason": Reason.TIME, "excused": True},
+            "not counted: timed out in several games at once",
+        ),
     ],
 )
 def test_a_line_says_of_what_is_in_no_tally_why(changes: dict[str, object], note: str) -> None:
@@ -205,7 +208,7 @@ def test_nothing_to_show_says_what_to_do() -> None:
         "**Your finished games** · only those drawn\nNo finished games match."
     )
     both = sentences(history(none, Search(DARK, LIGHT), AS_DARK))
-    assert both.startswith(f"**Your finished games** · against <@{LIGHT}>\nYou two have not")
+    assert both.startswith(f"**Your finished games** · against <@{LIGHT}>\nYou two haven't")
     drawn = sentences(history(none, Search(DARK, LIGHT, outcome=DRAWN), AS_DARK))
     assert "No finished games match." in drawn
 

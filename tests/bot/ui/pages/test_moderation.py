@@ -53,7 +53,7 @@ def test_a_long_list_of_the_barred_has_pages() -> None:
     assert "<@51>" not in text(first)
     assert text(last).count("<@") == 20
     assert buttons(last)[EN("turn.next")].off
-    assert "Nobody is barred" in text(moderation.barred((), AS_DARK))
+    assert "Nobody is suspended" in text(moderation.barred((), AS_DARK))
 
 
 def test_the_barred_are_named_while_they_are_known_with_the_day() -> None:
@@ -126,7 +126,7 @@ def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
     four = "game 12 (<@222> & <@7> \u2013 <@8> & a former player)"
     assert told(Act.STOP, "", None, (LIGHT, 7), (8, FORMER)) == f"stopped {four}."
     assert told(Act.STOP, "no `@everyone` <@5>") == ("stopped game 12. Reason: `no @everyone @5>`")
-    assert told(Act.BAR, "", FORMER) == "barred a former player."
+    assert told(Act.BAR, "", FORMER) == "suspended a former player."
     for written, becomes in (
         ('boards="keep"', f"what happens to old boards to *{EN('server.boards.keep')}*"),
         ('rules="ludens"', "the default rules to *Ludens*"),
@@ -147,7 +147,7 @@ def test_the_fullest_page_of_the_log_can_be_sent() -> None:
     page = moderation.log([LogLine(entry, (2**62,) * 2, (2**62,) * 2)] * 10, 3, 9, AS_DARK)
     check(page)
     assert text(page).count("Reason") == 10
-    assert "Nothing is in the log" in text(moderation.log([], 0, 1, AS_DARK))
+    assert "The log is empty" in text(moderation.log([], 0, 1, AS_DARK))
 
 
 def test_a_former_player_is_called_so_and_never_pinged() -> None:

@@ -171,7 +171,7 @@ def test_a_capture_that_must_be_made_is_said_at_every_step() -> None:
     assert text(two).split("\n")[0] == "**Your move.** You have to capture. With which piece?"
     fork = record("tabal", start=FORK)
     page = panel.panel(fork, AS_LIGHT)
-    assert text(page) == f"The man on **c5** captures. Where to?\n{AT_ONCE}"
+    assert text(page) == f"The piece on **c5** captures. Where to?\n{AT_ONCE}"
     assert list(buttons(page)) == ["a3 \N{MULTIPLICATION SIGN}1", "c3"]
     assert buttons(page)["c3"].id == "k:to:12:1:c5-c3"
     page = panel.panel(fork, AS_LIGHT, ("c5", "c3"))
@@ -310,10 +310,10 @@ def test_an_offer_pings_the_player_asked_and_its_refusal_the_one_who_asked() -> 
 @pytest.mark.parametrize(
     ("by", "what", "says"),
     [
-        (Side.DARK, Offer.AGREE, f"It stays open when <@{DARK}> plays a move"),
-        (Side.DARK, Offer.TAKEBACK, f"It ends when <@{DARK}> plays a move instead"),
-        (Side.LIGHT, Offer.AGREE, "Playing a move declines it too"),
-        (Side.LIGHT, Offer.TAKEBACK, "Playing a move declines it too"),
+        (Side.DARK, Offer.AGREE, f"It stays open if <@{DARK}> plays a move"),
+        (Side.DARK, Offer.TAKEBACK, f"It's cancelled if <@{DARK}> plays a move"),
+        (Side.LIGHT, Offer.AGREE, "Playing a move also declines it"),
+        (Side.LIGHT, Offer.TAKEBACK, "Playing a move also declines it"),
     ],
 )
 def test_an_offer_says_what_a_move_does_to_it(by: Side, what: Offer, says: str) -> None:
@@ -329,7 +329,7 @@ def test_a_takeback_names_every_move_that_would_go(by: Side, moves: str) -> None
     played = record("larochelle", "d1-d3", "e4-d4")
     asked = replace(played, match=played.match.after(Offered(by, 1, Offer.TAKEBACK)))
     asker, other = asked.player(by), asked.player(by.other)
-    says = f"asks to take back {moves}."
+    says = f"would like to take back {moves}."
     assert f"<@{other}>, <@{asker}> {says}" in text(offers.notice(asked, CHANNEL))
     assert says in text(board.board(asked, CHANNEL))
     assert says in text(offers.more(asked, Reader(EN, other)))

@@ -97,7 +97,7 @@ def test_the_picture_comes_first_then_the_words_then_the_buttons(words: Words) -
 def test_both_moves_are_told_in_one_line() -> None:
     played = alone(FIRST, "d1-c1", "e4-d4", "c1-b1")
     page = practice.game(played, reader(EN))
-    assert text(page).startswith("I answered **c1-b1**. ")
+    assert text(page).startswith("I replied **c1-b1**. ")
     public = replace(played, place=Place(5, 6))
     shown = board.board(public, Reader(EN))
     check(shown)
@@ -225,7 +225,7 @@ def test_a_new_game_is_said_to_give_up_the_one_under_way() -> None:
     begun = alone(FIRST)
     told = text(practice.under_way(begun, Choice(5, "bga", None), reader(EN)))
     assert told.endswith("Continue it, or drop it and start a new one?")
-    assert "give up" in text(practice.choose_game(begun, reader(EN)))
+    assert "drop it" in text(practice.choose_game(begun, reader(EN)))
 
 
 @for_every("words", ALL)

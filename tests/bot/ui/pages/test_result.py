@@ -94,7 +94,7 @@ def test_only_the_opponent_is_told_of_a_resignation() -> None:
     played = record("tabal", lot=Side.LIGHT)
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
     page = result.result(over, CHANNEL)
-    assert f"**<@{DARK}> wins** with the dark pieces" in text(page)
+    assert f"**<@{DARK}> wins** as the dark pieces" in text(page)
     assert f"<@{LIGHT}> resigned." in text(page)
     assert page.pings == (DARK,)
     assert [picture.name for picture in pictures(page)] == ["board.png"]  # nothing to animate
@@ -113,8 +113,8 @@ def test_both_hear_of_a_loss_on_time() -> None:
     ("start", "outcome", "counted"),
     [
         (AHEAD, f"**<@{LIGHT}> wins**", "Counted: Dark 3, Light 4."),
-        (EQUAL, "**A draw**", "Counted: Dark 3, Light 3. Dames: Dark 0, Light 0."),
-        (DAME, f"**<@{LIGHT}> wins**", "Counted: Dark 3, Light 3. Dames: Dark 0, Light 1."),
+        (EQUAL, "**A draw**", "Counted: Dark 3, Light 3. Kings: Dark 0, Light 0."),
+        (DAME, f"**<@{LIGHT}> wins**", "Counted: Dark 3, Light 3. Kings: Dark 0, Light 1."),
     ],
 )
 def test_men_are_counted_and_dames_when_they_are_equal(
@@ -223,6 +223,4 @@ def test_the_second_game_names_who_leads_and_nobody_else(loser: Side, leader: in
     second = replace(begun, dark=LIGHT, light=DARK, games=2, first=11, earlier=earlier)
     assert parts.pair_note(second, EN) == (f"second of two games, <@{leader}> 1 \N{EN DASH} 0")
     over = replace(begun, match=earlier, games=2)
-    assert [*parts.pair_outcome(over, EN)] == [
-        "The second game starts now, sides swapped."
-    ]
+    assert [*parts.pair_outcome(over, EN)] == ["The second game starts now, sides swapped."]

@@ -118,7 +118,7 @@ def test_ludens_shows_the_king_shut_in_and_no_way_out() -> None:
     written = prose("ludens")
     assert "**i4-e4**: the king and his defender are trapped." in written
     assert "**c6-c7**: nothing can stop the king now." in written
-    assert "no man stops there again" in written
+    assert "no piece can stop there again" in written
     assert "The attackers move first." in written
 
 
@@ -152,40 +152,44 @@ def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
 @for_every(
     ("name", "said", "unsaid"),
     [
-        ("larochelle", "drawn by lot", "The attackers move first."),
-        ("larochelle+attackers-first", "The attackers move first.", "Who begins is drawn"),
+        ("larochelle", "Who moves first is random", "The attackers move first."),
+        ("larochelle+attackers-first", "The attackers move first.", "Who moves first is random"),
         ("larochelle", "to any square on the edge", "to a corner"),
         ("larochelle+goal-corners", "gets to a corner", "to any square on the edge"),
-        ("larochelle+goal-off-camps", "not part of a camp", "to any square on the edge"),
-        ("larochelle+king-four", "four squares at most", "in the same way"),
-        ("larochelle+king-steps", "diagonals included", "in the same way"),
+        ("larochelle+goal-off-camps", "isn't part of a camp", "to any square on the edge"),
+        ("larochelle+king-four", "only up to four squares", "moves the same way"),
+        ("larochelle+king-steps", "diagonals included", "moves the same way"),
         ("larochelle+diamond", "start in a diamond", "No lot"),
-        ("larochelle", "The king captures like any defender", "The king takes no men"),
-        ("bga", "The king takes no men", "The king takes like"),
-        ("bga", "Any piece can cross the empty throne", "Only the king may stop on the throne"),
+        ("larochelle", "The king captures like any defender", "The king can't capture"),
+        ("bga", "The king can't capture", "The king captures like"),
+        ("bga", "Any piece can cross the empty throne", "Only the king can stop on or cross"),
         ("bga", "Only the king can stop on a corner.", "The camps are closed"),
         ("bga-rim", "The camps are closed", "An empty corner counts"),
         ("bga-rim", "or an empty camp square", "the edge of the board or"),
         ("fortresses", "the edge of the board or a corner", "camp square"),
-        ("fortresses", "100 moves in a row", "may agree to a draw"),
+        ("fortresses", "100 moves in a row", "can agree to a draw"),
         ("fortresses", "the attackers win", "the game is drawn"),
         ("bga", "The players can agree to a draw.", "no draw by agreement"),
-        ("larochelle", "his 8 defenders stand against 16 attackers", "Swedes"),
-        ("copenhagen", "his 12 defenders stand against 24 attackers", "Swedes"),
-        ("brandubh", "his 4 defenders stand against 8 attackers", "Swedes"),
+        ("larochelle", "his 8 defenders face 16 attackers", "Swedes"),
+        ("copenhagen", "his 12 defenders face 24 attackers", "Swedes"),
+        ("brandubh", "his 4 defenders face 8 attackers", "Swedes"),
         ("seabattle", "starts in the middle of the board", "on the throne"),
-        ("seabattle", "There's no throne", "The throne does not help"),
-        ("ashton", "no man stops there or crosses it again", "Any man may cross"),
-        ("ashton", "even while the king stands on it", "does not help"),
-        ("ashton", "A camp square counts as one of the two men", "empty camp square"),
+        ("seabattle", "There's no throne", "The throne doesn't help"),
+        ("ashton", "no piece can stop on it or cross it again", "Any piece can cross"),
+        ("ashton", "even with the king on it", "doesn't help"),
+        ("ashton", "A camp square counts as one of the two pieces", "empty camp square"),
         ("ashton", "another attacker or a camp square.", "or a corner"),
         ("ashton", "for the second time, the game is a draw", "third time"),
         ("ashton", "The defenders move first.", "The attackers move first."),
-        ("saami", "The empty throne counts as one of the two men", "even while the king stands"),
-        ("saami", "Anywhere else he is captured like any piece", "On the edge of the board he cannot"),
+        ("saami", "The empty throne counts as one of the two pieces", "even with the king"),
+        (
+            "saami",
+            "Anywhere else he is captured like any piece",
+            "on the edge of the board.",
+        ),
         ("saami", "for the fourth time, the attackers win", "third time"),
         ("brandubh", "another attacker or a corner.", "camp"),
-        ("copenhagen", "He can't be captured on the edge of the board.", "like any man"),
+        ("copenhagen", "He can't be captured on the edge of the board.", "like any piece"),
         ("fetlar", "for the third time, the game is a draw", "shieldwall"),
     ],
 )

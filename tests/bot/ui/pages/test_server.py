@@ -66,7 +66,7 @@ def test_what_was_set_is_shown() -> None:
     assert "gets its own thread" not in text(terms)  # each has a post on the wall
     without = server.server(replace(LIKED, wall=None), AS_DARK, LOOKS, server.TERMS)
     assert "gets its own thread" in text(without)
-    assert "stand still at weekends" in text(terms)
+    assert "stop at weekends" in text(terms)
     channels, news, wall = [block for block in look.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
     assert (news.chosen, news.most, news.forums) == ((13,), 1, False)

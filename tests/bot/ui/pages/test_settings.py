@@ -80,7 +80,7 @@ def test_a_page_says_when_to_ping_and_changes_it() -> None:
     person = Person(DARK)
     page = settings.pings(person, AS_DARK, JANUARY)
     assert "You have no quiet hours." in text(page)
-    assert "Hours are in UTC" in text(page)
+    assert "Times are in UTC" in text(page)
     assert [menu.id for menu in menus(page)] == [
         "k:set:zone:",
         "k:set:quiet-from:",

@@ -57,7 +57,12 @@ PASSING = re.compile(
     re.IGNORECASE,
 )
 READ_AT_ONCE = ("no.", "away.", "until.", "date.", "option.", "mydata.")
-ALWAYS_TRUE = {"help.servers", "puzzle.week", "puzzle.week-title", "ruleset.copenhagen.about"}
+ALWAYS_TRUE = {
+    "command.puzzle.description",
+    "puzzle.week",
+    "puzzle.week-title",
+    "ruleset.copenhagen.about",
+}
 SENDERS = sorted(
     {Path(str(sys.modules[known.send.__module__].__file__)) for known in SENT}
     | {*(HERE / "ui" / "posting").glob("*.py")}
