@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.usefixtures("calm", "without_forged"),
 ]
 
-REFUSED = "takes no new games with you at the moment"
+REFUSED = "isn't taking new games with you right now"
 
 
 async def page(table: Table, who: Player) -> MessageView:

@@ -83,7 +83,7 @@ async def test_an_old_panel_says_that_the_board_has_moved_on(table: Table) -> No
     await table.play("a4-a3", "e4-f4")
     answer = await table.deer.click(panel, "f2")
     assert "moved on" in answer.text
-    assert "Which man?" in answer.text  # it starts again
+    assert "Which piece?" in answer.text  # it starts again
     await table.check("a4-a3", "e4-f4")
 
 

@@ -118,6 +118,6 @@ async def test_killed_as_it_is_prepared_and_as_it_is_told_it_is_played_once(
     await check(table, "e2-f2", "e4-f4", "f2-g2", boards=3)
     assert table.boards[-1].pings == {"birch"}
     again = await table.typed(table.birch, "e4-f4")
-    assert "no man on e4" in again.text
+    assert "no piece on e4" in again.text
     await table.typed(table.birch, "f4-f3")
     await check(table, "e2-f2", "e4-f4", "f2-g2", "f4-f3", boards=4)

@@ -31,7 +31,7 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     all_mine = await table.deer.user_command(table.where, "Our games", table.deer)
     assert all_mine.text.startswith("**Your games and challenges**\n")
     alone = await table.deer.user_command(table.where, "Challenge to a game", table.deer)
-    assert "cannot challenge yourself" in alone.text
+    assert "can't challenge yourself" in alone.text
 
 
 async def test_a_board_leads_to_its_place_in_the_game(table: Table) -> None:
@@ -49,7 +49,7 @@ async def test_a_board_leads_to_its_place_in_the_game(table: Table) -> None:
         assert f"game {table.match}" in opened.text
     said = table.deer.send(table.where, "game 1")
     refused = await table.deer.message_command(said, "My board")
-    assert "none of my games" in refused.text
+    assert "no game of mine" in refused.text
 
 
 async def test_a_line_leads_to_its_last_move(lines: Table) -> None:

@@ -43,7 +43,7 @@ class Guests:
         options = {"opponent": self.cairn, "rules": QUICK, "side": "d", **options}
         answer = await self.birch.slash(self.where, "tablut challenge", **options)
         asked = await challenged(self.birch, answer)
-        assert "I am a guest here" in asked.text
+        assert "I'm a guest here" in asked.text
         return asked
 
     async def begin(self, **options: object) -> MessageView:
@@ -144,7 +144,7 @@ async def test_without_a_recent_command_there_the_player_to_move_is_told_in_priv
     assert "**e8-f8**" in told.text
     assert is_board(told)
     await guests.birch.wait_for(
-        home, lambda seen: seen.id == played.message.id and "I am only a guest there" in seen.text
+        home, lambda seen: seen.id == played.message.id and "I'm only a guest there" in seen.text
     )
 
 
@@ -198,9 +198,9 @@ async def test_what_is_shown_where_we_are_guests_goes_by_its_button(
     long_ago(database)
     number = str(max(guests.numbers))
     replay = (await guests.birch.slash(guests.where, "tablut replay", game=number)).message
-    assert "Shown here" in (await guests.birch.click(replay, here(replay))).text
+    assert "Shared with everyone here" in (await guests.birch.click(replay, here(replay))).text
     message = await guests.cairn.wait_for(guests.where, f"Shared by {guests.birch.mention}:")
-    assert "Only the one" in (await guests.cairn.click(message, "Remove")).text
+    assert "Only the person" in (await guests.cairn.click(message, "Remove")).text
     await guests.birch.click(message, "Remove")
     await guests.birch.wait_for(guests.where, "Removed.")
     assert message.id not in [seen.id for seen in guests.cairn.sees(guests.where)]

@@ -38,5 +38,5 @@ async def test_what_is_over_is_offered_where_there_is_something_to_be_done_with_
     for command in ("replay", "games"):
         choices = await table.deer.autocomplete(table.where, f"tablut {command}", "game", number)
         assert choices[0].value == number
-        assert choices[0].name.startswith(f"{number} · over · Birch · La Rochelle")
+        assert choices[0].name.startswith(f"{number} · finished · Birch · La Rochelle")
     assert await table.deer.autocomplete(table.where, "tablut move", "game", number) == []

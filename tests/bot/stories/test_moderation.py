@@ -316,9 +316,9 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
     assert "withdrew" in waiting.text
     assert f"<@{home.deer.id}>" in (await mod(french, home, "suspended")).text
     refused = await home.challenge()
-    assert "You may not start games" in refused.text
+    assert "You can't start games" in refused.text
     answer = await offered(home, home.birch)
-    assert "You may not start games" in (await home.deer.click(answer, "Accept")).text
+    assert "You can't start games" in (await home.deer.click(answer, "Accept")).text
     await home.typed(home.deer, "e2-f2")
     await home.board(2)
     await mod(french, home, "unsuspend", person=home.deer)
@@ -382,7 +382,7 @@ async def erase(who: Player, where: str) -> Answer:
 async def test_nothing_is_erased_before_both_questions_are_answered(home: Table) -> None:
     await home.begin()
     first = (await home.deer.click(await data_of(home.deer, home.where), "Delete…")).message
-    assert "running game" in first.text
+    assert "game in progress" in first.text
     second = (await home.deer.click(first, "Continue…")).message
     assert [button.label for button in second.buttons] == ["Keep everything", "Delete it for good"]
     assert "Nothing was deleted" in (await home.deer.click(second, "Keep everything")).text
@@ -413,7 +413,7 @@ async def test_an_erased_player_is_gone_and_the_games_are_not(
     assert "<@0>" not in "".join(message.text for message in table.sees())
     result = table.boards[-1]
     refused = await table.birch.click(result, "Rematch")
-    assert "no longer plays" in refused.text
+    assert "is gone" in refused.text
     assert "0 partie" in (await data_of(french, table.where)).text
 
 

@@ -71,7 +71,7 @@ async def test_a_game_is_played_on_one_message(table: Table) -> None:
     assert begun.pictures[0].alt
     after = await played(table, table.deer, begun)
     assert after.id == begun.id
-    assert "I answered" in after.text
+    assert "I replied" in after.text
     hinted = (await table.deer.click(after, "Hint")).message
     assert "look at the piece on" in hinted.text
     told = (await table.deer.click(hinted, "And where to?")).message
@@ -99,8 +99,8 @@ async def test_a_move_chosen_before_another_counted_shows_what_was_played(table:
     asked = await table.birch.click(old, press(old, "play"))
     now = await answered(table, table.birch, asked.message)
     assert write_move(match_of(table, number).plies[-2].move) == other.replace("x", "-")
-    assert "I answered" in now.text
-    assert "newest board" not in now.text
+    assert "I replied" in now.text
+    assert "latest board" not in now.text
 
 
 async def test_a_typed_move_is_answered_too(table: Table) -> None:
@@ -108,7 +108,7 @@ async def test_a_typed_move_is_answered_too(table: Table) -> None:
     number = newest(table)
     move = best(match_of(table, number), 3)
     said = await table.birch.slash(table.where, "tablut move", move=move, game=str(number))
-    assert "I answered" in (await answered(table, table.birch, said.message)).text
+    assert "I replied" in (await answered(table, table.birch, said.message)).text
     said = await table.birch.slash(table.where, "tablut move", move="a1-a2", game=str(number))
     assert {"hint", "takeback"} <= verbs(said.message)
     assert table.sees() == []
@@ -217,7 +217,7 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     wind = table.box.player("north-wind")
 
     def greetings() -> list[MessageView]:
-        return [message for message in wind.sees(HEARTH) if "I am Konakis" in message.text]
+        return [message for message in wind.sees(HEARTH) if "I'm Konakis" in message.text]
 
     (greeting,) = await table.box.until(lambda: greetings() or None, PATIENCE)
     first = catalogue.game(first_rules(measured()))

@@ -83,6 +83,6 @@ async def test_a_kill_between_move_and_answer_loses_none_and_doubles_none(
     await bot.restart()
     await until(lambda: len(match_of(table, number).plies) > 2)
     after = (await table.deer.click(thinking, "Continue")).message
-    assert "I answered" in (await answered(table, table.deer, after)).text
+    assert "I replied" in (await answered(table, table.deer, after)).text
     assert len(match_of(table, number).plies) == 3
     assert all(pid not in stopped for pid in engines(bot))

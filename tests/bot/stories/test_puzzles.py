@@ -127,7 +127,7 @@ async def test_a_wrong_move_is_refuted_and_a_kill_loses_nothing(
     await bot.start()
     message = (await who.click(message, "Try again")).message
     message = await move(table, who, message, line[0])
-    assert "Right!" in message.text
+    assert "Correct!" in message.text
     assert write_move(line[1]).replace("x", "-") in message.text.replace("x", "-")
     message = await move(table, who, message, line[2])
     assert "Solved on try 2" in message.text
@@ -163,7 +163,7 @@ async def test_the_solution_is_shown_after_a_try_and_does_not_count(table: Table
     message = await move(table, who, message, wrong(puzzle))
     message = await answered(table, who, message, f"k:puzzle:{puzzle.number}:solution")
     assert "-".join(puzzle.answer).split("x")[0][:2] in message.text
-    assert "does not count" in message.text
+    assert "doesn't count" in message.text
     assert attempts(table, who, puzzle) == [(1, 1, 0)]
 
 
@@ -205,7 +205,7 @@ async def test_the_week_is_looked_at_after_a_puzzle(table: Table) -> None:
     who, puzzle = table.birch, a_puzzle(Kind.TAKE)
     line = line_of(puzzle)
     message = await move(table, who, await opened(table, who, puzzle), line[0])
-    assert "Right!" in message.text
+    assert "Correct!" in message.text
     message = await move(table, who, message, line[2])
     assert "Solved on the first try" in message.text
     message = (await who.click(message, "This week")).message

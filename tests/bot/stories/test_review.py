@@ -152,7 +152,7 @@ async def test_a_forged_or_hasty_press_gets_one_kind_sentence(table: Table) -> N
         f"k:try:{number}:999999999:7",
     ):
         said = await table.deer.click(forged(table, button(custom_id)), "Forged")
-        assert "I review games that were played to an end" in said.text
+        assert "I only review finished games" in said.text
         assert said.message.ephemeral
     for custom_id in (f"k:review:{2**62}", f"k:try:{2**62}:3:{2**62}"):
         said = await table.deer.click(forged(table, button(custom_id)), "Forged")

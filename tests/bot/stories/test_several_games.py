@@ -40,7 +40,7 @@ async def ended(*tables: Table) -> None:
 async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, Table]) -> None:
     first, second = tables
     deer = first.deer
-    assert "no games under way" in (await deer.slash(ELSEWHERE, "tablut games")).text
+    assert "no games in progress" in (await deer.slash(ELSEWHERE, "tablut games")).text
     await first.begin()
     await second.begin()
     played = await first.typed(deer, "e2-f2")

@@ -156,7 +156,7 @@ async def test_a_guest_is_posted_what_he_opens_too(box: Sandbox, bot: BotProcess
     shown = await brought(birch, LOBBY, position=OPEN_WEST, rules="larochelle", opponent=cairn)
     await birch.click(shown, "Challenge")
     asked = await cairn.wait_for(LOBBY, "from a position")
-    assert "I am a guest here" in asked.text
+    assert "I'm a guest here" in asked.text
     await cairn.click(asked, "Accept")
     board = await birch.wait_for(LOBBY, is_board)
     assert "from a position" in board.text
@@ -190,14 +190,14 @@ async def test_where_challenges_are_impossible_one_may_still_look(table: Table) 
 
 PLAYERS = b"Rules: ludens\nDark: @everyone <@1>\nLight: [x](https://example.org)\na4-c4 e3-c3\n"
 REFUSED = {
-    "cut off in the middle of a letter": (b"Rules: ludens\na4-c4 \xe2\x80", "not plain text"),
-    "binary": (bytes(range(256)) * 40, "not plain text"),
-    "empty": (b"", "There is no game in this"),
-    "nothing but zeros": (b"Rules: bga\n" + b"\0" * 5000, "not plain text"),
+    "cut off in the middle of a letter": (b"Rules: ludens\na4-c4 \xe2\x80", "isn't plain text"),
+    "binary": (bytes(range(256)) * 40, "isn't plain text"),
+    "empty": (b"", "There's no game in this"),
+    "nothing but zeros": (b"Rules: bga\n" + b"\0" * 5000, "isn't plain text"),
     "too long to be fetched": (b"e4-e7 " * 400_000, "This file is too long"),
     "too long once it is read": (b"e4-e7 " * 100_000, "This file is too long"),
     "too long and no text either": (b"\0" * 500_001, "This file is too long"),
-    "ten thousand lines and one": (b"Rules: bga\n" + b"a4-b4\n" * 10_001, "one move too many"),
+    "ten thousand lines and one": (b"Rules: bga\n" + b"a4-b4\n" * 10_001, "too many moves"),
     "an absurd number": (b"Rules: bga\nStart: " + b"9" * 900 + b" d 0", "Line 2:"),
     "an absurd moment": (b"Rules: bga\nBegun: 9999999-99-99 99:99", "Line 2:"),
     "absurd rules": (b"Rules in full: " + b"[" * 3000, "Line 1:"),
@@ -248,7 +248,7 @@ async def test_a_game_by_rules_that_go_by_this_name_no_more_is_only_looked_at(
     assert b'"first": "d"' in file
     other = file.replace(b'"first": "d"', b'"first": "l"').replace(b" d 0\n", b" l 0\n")
     shown = await brought(table.birch, table.where, "x.txt", other)
-    assert "The rules of that name have changed since" in shown.text
+    assert "These rules have changed since" in shown.text
     assert shown.buttons == []
     assert len(shown.pictures) == 1
 

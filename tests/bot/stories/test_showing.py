@@ -123,7 +123,7 @@ async def show(table: Table, who: Player, message: MessageView) -> MessageView:
     """Press *Show here*; what then stands in the channel."""
     before = len(shown(table))
     answer = await who.click(message, here(message))
-    assert "Shown here" in answer.text, answer.text
+    assert "Shared with everyone here" in answer.text, answer.text
     assert answer.ephemeral
     return await posted(table, before + 1)
 
@@ -144,7 +144,7 @@ async def test_ranks_stand_in_the_channel_for_all_and_go_again(ranked: Table) ->
     assert own.ephemeral
     assert offers(own.message)
     refused = await ranked.birch.click(message, "Remove")
-    assert "Only the one who showed this" in refused.text
+    assert "Only the person who shared it" in refused.text
     assert shown(ranked) == [message]
     assert (await ranked.deer.click(message, "Remove")).text == "Removed."
     await gone(ranked, message)
@@ -188,7 +188,7 @@ async def test_of_who_is_not_listed_others_show_nothing(ranked: Table) -> None:
     try:
         for message, custom_id in zip((profile, history), buttons, strict=True):
             answer = await ranked.deer.click(message, custom_id)
-            assert "can't be shown here" in answer.text
+            assert "can't share that here" in answer.text
         history = await asks(ranked.deer, ranked, "history", opponent=ranked.birch)
         assert not offers(history)
         await sent(ranked)
@@ -242,7 +242,7 @@ async def test_a_game_of_a_private_channel_is_not_shown_in_another(home: Table) 
     assert "not everyone in this channel can see it" in answer.text
     places.overwrite(world, world.channel(home.where), guild.id)
     answer = await home.deer.click(private, here(private))
-    assert "Shown here" in answer.text
+    assert "Shared with everyone here" in answer.text
     message = await home.deer.wait_for(other, "Shared by")
     assert "Move 1 of 1" in message.text
 
@@ -254,9 +254,9 @@ async def test_a_server_switches_it_off(ranked: Table) -> None:
     settings = (await cairn.click(await asks(cairn, ranked, "settings"), "Server settings")).message
     off = (await cairn.click(settings, "k:set-server:showing:off")).message
     assert not offers(await asks(ranked.deer, ranked, "leaderboard"))
-    assert "switched that off" in (await ranked.deer.click(ranks, here(ranks))).text
+    assert "Sharing is turned off" in (await ranked.deer.click(ranks, here(ranks))).text
     press = forged(ranked, button("k:set-server:showing:on"))
-    assert (await ranked.deer.click(press, "Forged")).text.startswith("Only members")
+    assert (await ranked.deer.click(press, "Forged")).text.startswith("You need the")
     await cairn.click(off, "k:set-server:showing:on")
     await show(ranked, ranked.deer, ranks)
 

@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 REASONS = {
     Reason.KING_ESCAPED: ("The king slipped out at", "Le roi s’est échappé par"),  # noqa: RUF001  French
     Reason.KING_TAKEN: ("The king was captured.", "Le roi est pris."),
-    Reason.KING_IMPRISONED: ("The king is shut in", "Le roi est enfermé"),
+    Reason.KING_IMPRISONED: ("The king is trapped", "Le roi est enfermé"),
     Reason.NO_WAY_TO_STOP: ("The king can no longer be stopped.", "Plus rien n’arrête le roi."),  # noqa: RUF001  French
     Reason.NO_MEN: ("No pieces left.", "Il ne reste aucune pièce."),
     Reason.NO_MOVE: ("No legal moves left.", "Il ne reste aucun coup permis."),

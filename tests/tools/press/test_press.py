@@ -68,8 +68,8 @@ def test_a_text_fits_its_list(words: Words, name: str) -> None:
 
 
 def test_a_text_is_broken_where_the_room_ends() -> None:
-    lines = wrapped("a king and a few men break out of a ring", 40, 300)
-    assert " ".join(lines) == "a king and a few men break out of a ring"
+    lines = wrapped("a king and a few defenders break out of a ring", 40, 300)
+    assert " ".join(lines) == "a king and a few defenders break out of a ring"
     assert len(lines) > 2
     assert wrapped("Konakis", 40, 10) == ["Konakis"]
 

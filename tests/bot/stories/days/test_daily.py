@@ -39,7 +39,7 @@ async def club(box: Sandbox, bot: BotProcess, database: Path, hours: Hours) -> T
     hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
     await hours.heard()
     shown = await choose(table, table.where, 14)
-    assert f"It comes in <#{table.where}>" in shown.text or "It comes in" in shown.text
+    assert f"It's posted in <#{table.where}>" in shown.text or "It's posted in" in shown.text
     return table
 
 

@@ -1,4 +1,4 @@
-"""A game without a pace and without moves: put aside after sixty days, and taken up again."""
+"""A game without a pace and without moves: paused after sixty days, and taken up again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 
 def put_aside(table: Table) -> list[MessageView]:
-    return [message for message in table.sees() if "**put aside**" in message.text]
+    return [message for message in table.sees() if "**paused**" in message.text]
 
 
 async def test_put_aside_and_taken_up_by_its_button_and_by_a_move(

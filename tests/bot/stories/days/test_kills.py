@@ -82,7 +82,7 @@ class Kinds:
         table = self.table()
         await self.waits_for("deer", table)
         self.posting["put aside"] = Posting(
-            table.path, lambda: [seen for seen in table.sees() if "**put aside**" in seen.text]
+            table.path, lambda: [seen for seen in table.sees() if "**paused**" in seen.text]
         )
 
     async def three_days_and_some_hours_before(self) -> None:

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module")]
 # Raichi after the fourth move, tuichi after the sixth.
 MOVES = ("d9-c9", "d5-d4", "i6-i9", "e5-d5", "f1-f3", "d5-d8")
 WORDS = {
-    "en-US": ("Follow", "Unfollow", "You are following", "You no longer follow", " wins** with"),
+    "en-US": ("Follow", "Unfollow", "You're following", "You're no longer following", " wins** as"),
     "fr": ("Suivre", "Ne plus suivre", "Tu suis la partie", "Tu ne suis plus", " gagne** avec"),
 }
 

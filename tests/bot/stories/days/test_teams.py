@@ -145,9 +145,9 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     await told_in(teams.table, teams.news.where)
     before = teams.count("tournament WHERE status <> 'draft'")
     for filled, said in (
-        ({"name": "Red \N{FIRE}"}, "A name begins with a letter"),
-        ({"name": "@everyone"}, "A name begins with a letter"),
-        ({"versus": f"<@{teams.table.birch.id}>"}, "A name begins with a letter"),
+        ({"name": "Red \N{FIRE}"}, "Names start with a letter"),
+        ({"name": "@everyone"}, "Names start with a letter"),
+        ({"versus": f"<@{teams.table.birch.id}>"}, "Names start with a letter"),
         ({"versus": "owls"}, "Both teams have the same name"),
     ):
         answer = await teams.draft(**filled)
@@ -172,7 +172,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
         assert answer.ephemeral
         assert said in answer.text
     await teams.table.deer.slash(teams.table.where, "tablut-mod suspend", person=cairn)
-    assert "You may not start games in this server" in (await teams.join(cairn, 1)).text
+    assert "You can't start games on this server" in (await teams.join(cairn, 1)).text
     assert (
         teams.count("tournament_entrant WHERE tournament = (SELECT max(id) FROM tournament)") == 2
     )

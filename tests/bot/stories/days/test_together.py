@@ -250,7 +250,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(four: Four) -> None
     for id_, said in (
         (f"k:four-join:{number}:", "There's no such game to join here."),
         ("k:four-join:99999:l", "There's no such game to join here."),
-        (f"k:four-off:{number}", "Only the one who asked for it"),
+        (f"k:four-off:{number}", "Only moderators and the person who asked"),
         ("k:four-again:99999", "I can't find that game."),
     ):
         answer = await press_unseen(four.box, four.table.where, cairn, id_)

@@ -337,9 +337,9 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
     await told_in(tournaments.table, tournaments.news.where)
     before = tournaments.count("tournament WHERE status <> 'draft'")
     for name, said in (
-        ("Cup \N{TROPHY}", "has no emoji"),
-        ("@everyone", "A name begins with a letter"),
-        (f"<@{tournaments.table.birch.id}> Cup", "A name begins with a letter"),
+        ("Cup \N{TROPHY}", "can't contain emoji"),
+        ("@everyone", "Names start with a letter"),
+        (f"<@{tournaments.table.birch.id}> Cup", "Names start with a letter"),
     ):
         answer = await tournaments.draft(words, name=name)
         assert answer.ephemeral
@@ -372,7 +372,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
     answer = (
         await tournaments.box.player("cairn").click(card, press(card, "k:tournament-join"))
     ).message
-    assert "You may not start games in this server" in answer.text
+    assert "You can't start games on this server" in answer.text
     assert (
         tournaments.count("tournament_entrant WHERE tournament = (SELECT max(id) FROM tournament)")
         == 1

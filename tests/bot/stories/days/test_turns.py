@@ -42,7 +42,7 @@ async def test_one_reminder_then_it_is_lost_and_told_once(table: Table, hours: H
     assert is_board(board)
     assert f"<t:{hours.now + 12 * HOUR}:R>" in told.text
     assert f"/{table.where}/{board.id})" in told.text
-    assert "Which man?" in (await table.deer.click(told, "Move")).text
+    assert "Which piece?" in (await table.deer.click(told, "Move")).text
     await hours.pass_(12 * HOUR - 1)
     assert results(table) == []
     await hours.pass_(1)
