@@ -54,7 +54,7 @@ async def test_under_more_it_says_what_came_of_the_challenge(table: Table) -> No
     assert " declined " in declined.text
     asked = await table.challenge()
     withdrawn = await table.deer.click(await table.details(table.deer, asked), "Cancel")
-    assert " withdrew " in withdrawn.text
+    assert " cancelled " in withdrawn.text
     await table.check()
 
 
@@ -74,7 +74,7 @@ async def test_under_more_a_challenge_that_is_over_says_so_once_it_is_pressed(
     for who, details, button in pressed:
         await who.click(details, button)
         await table.hears(who, "This challenge was cancelled")
-        assert " withdrew " in details.text
+        assert " cancelled " in details.text
         assert details.buttons == []
 
 
@@ -204,7 +204,7 @@ async def test_a_challenge_withdrawn_from_the_list_leaves_the_list(table: Table)
     assert other in [button.custom_id for button in left.buttons]
     await cairn.click(left, other)
     await table.said()
-    assert all("withdrew" in message.text for message in table.sees()[:2])
+    assert all("cancelled" in message.text for message in table.sees()[:2])
 
 
 def _withdrawing(asked: MessageView) -> str:
@@ -224,5 +224,5 @@ async def test_a_challenge_is_declined_or_withdrawn(table: Table) -> None:
     declined, told, withdrawn = table.sees()
     assert not any(message.buttons for message in (declined, told, withdrawn))
     assert "would rather not play" in told.text
-    assert "withdrew" in withdrawn.text
+    assert "cancelled" in withdrawn.text
     assert told.pings == {table.deer.person.username}

@@ -214,7 +214,7 @@ async def test_a_game_is_chosen_by_its_players_and_both_read_why_it_was_stopped(
     form = await form_to_stop(cairn, home)
     other = await form_to_stop(home.box.player("riviere"), home)
     answer = await cairn.submit(form, reason="You play in #lobby.\n@everyone `x`")
-    assert "is stopped" in answer.text
+    assert "has been stopped" in answer.text
     await home.said()
     result = home.boards[-1]
     assert result.pings == {"reindeer", "birch"}
@@ -313,7 +313,7 @@ async def test_a_barred_player_begins_no_game_and_ends_those_under_way(home: Tab
     assert "ne peut plus commencer de parties" in barred.text
     assert "1 de ses défis ouverts a été retiré" in barred.text
     await home.said()
-    assert "withdrew" in waiting.text
+    assert "cancelled" in waiting.text
     assert f"<@{home.deer.id}>" in (await mod(french, home, "suspended")).text
     refused = await home.challenge()
     assert "You can't start games" in refused.text

@@ -138,7 +138,7 @@ async def test_the_bot_plays_on_from_any_position(
         await table.board(1)
         await table.typed(table.deer, move)
         answer = await table.board(2)
-        assert "Konakis answered" in answer.text, rules
+        assert "Konakis replied" in answer.text, rules
         assert table.sees(table.birch)[-1].pings == set()
 
 

@@ -213,7 +213,7 @@ async def test_a_game_against_the_bot_has_a_post_too(wall: Wall) -> None:
 
     def look() -> MessageView | None:
         first, *below = wall.sees()
-        answered = all("Konakis answered" in seen.text for seen in (first, *below))
+        answered = all("Konakis replied" in seen.text for seen in (first, *below))
         return below[0] if below and answered else None
 
     told = await table.box.until(look)
