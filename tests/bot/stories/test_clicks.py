@@ -56,7 +56,7 @@ async def test_two_people_accept_at_once(box: Sandbox, table: Table) -> None:
     )
     private = [[seen.text for seen in answer.messages if seen.ephemeral] for answer in answers]
     assert sorted(map(len, private)) == [0, 1, 1]
-    assert all("taken" in text or "pris" in text for texts in private for text in texts)
+    assert all("been accepted" in text or "pris" in text for texts in private for text in texts)
     await table.said()
     assert len(table.ask('SELECT id FROM "match" WHERE channel = ?', int(table.where))) == 1
     assert [kind for kind, _ in table.log] == ["created"]
