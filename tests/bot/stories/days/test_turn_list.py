@@ -114,7 +114,7 @@ def turn(table: Table, *, deer: bool) -> str:
 async def test_it_says_whose_turn_it_is_and_pings_no_one(home: Table, hours: Hours) -> None:
     await on(home)
     empty = await listed(
-        home, hours, "No games in progress here. Start a game with `/tablut challenge`"
+        home, hours, "No games in progress here. Start one with `/tablut challenge`"
     )
     board = await home.begin(days=2)
     shown = await listed(home, hours, turn(home, deer=True), f"/{home.where}/{board.id})")
