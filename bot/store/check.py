@@ -402,13 +402,8 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     first = sql.one(db, matches.ONE_MATCH, {"id": row["first"]})
     if first and (first["dark"], first["light"]) != (row["light"], row["dark"]):
         yield "its players are not those of the first game, with the sides changed"
-    if first and _home(first) != _home(row):
-        yield "its place is not that of the first game"
-
-
-def _home(row: sqlite3.Row) -> tuple[object, object]:
-    """Return a match's server and channel; for a wall's post, the channel it came from."""
-    return row["guild"], row["channel"] if row["home"] is None else row["home"]
+    if first and first["guild"] != row["guild"]:  # their channels differ if one left the wall
+        yield "its server is not that of the first game"
 
 
 def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:

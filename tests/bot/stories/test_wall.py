@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.feature_list import EXTENSIONS
+from bot.store.check import check
 from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
 from sandbox.world.model import Channel, ChannelKind
@@ -200,6 +202,10 @@ async def test_two_games_have_a_post_each(wall: Wall) -> None:
     await table.said()
     assert len(wall.posts) == 2
     assert wall.sees()[0].pings == {"birch"}  # who has the attackers now
+    user_actions.erase(table.box.world, table.deer.id, wall.sees()[0].message)
+    await table.birch.slash(wall.posts[1], "tablut move", move="e2-f2")
+    await table.said()
+    assert not list(check(table.database, EXTENSIONS))  # though they are in different places
 
 
 async def test_a_game_against_the_bot_has_a_post_too(wall: Wall) -> None:
