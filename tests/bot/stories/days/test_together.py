@@ -140,7 +140,7 @@ async def one_speaks_for_the_side(four: Four) -> None:
 async def told_to_all_four(four: Four) -> MessageView:
     """The result, which stands in the history of each."""
     deer, birch, river, cairn = four.people
-    (result,) = [seen for seen in four.table.sees() if "win** with" in seen.text]
+    (result,) = [seen for seen in four.table.sees() if "win** as" in seen.text]
     assert (
         f"**{deer.mention} & {river.mention} win** as the attackers "
         f"against {birch.mention} & {cairn.mention}."
