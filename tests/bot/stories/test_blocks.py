@@ -94,6 +94,6 @@ async def test_forged_menus_and_buttons_block_and_unblock_no_one(table: Table) -
     yourself = await table.birch.select(shown, "k:block", table.birch)
     assert "That's you" in yourself.text
     bot = await table.birch.select(await page(table, table.birch), "k:block", table.box.bot)
-    assert "That is me" in bot.text
+    assert "That's me" in bot.text
     await unblock_all(table, table.birch)
     assert table.ask("SELECT * FROM blocked") == before == []

@@ -57,7 +57,7 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
 async def test_what_is_left_open_is_two_games_where_one_side_mostly_wins(table: Table) -> None:
     answer = await table.deer.slash(table.where, "tablut challenge", opponent=table.birch)
     asked = await challenged(table.deer, answer)
-    assert "**La Rochelle, even**" in asked.text
+    assert "**La Rochelle, both sides**" in asked.text
     assert "two games, sides swapped" in asked.text
     await table.birch.click(asked, "Accept")
     assert "La Rochelle · game" in (board := await table.board(1)).text
