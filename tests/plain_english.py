@@ -51,7 +51,7 @@ def slips(text: str) -> Iterator[tuple[int, str]]:
 
 def old_words(sentence: str) -> list[str]:
     """Return the words of a sentence that players read no more."""
-    return [" ".join(found.split()) for found in _OLD.findall(sentence)]
+    return [" ".join(word.split()) for word in _OLD.findall(sentence)]
 
 
 def starts_without_a_name(docstring: str) -> bool:

@@ -229,7 +229,7 @@ async def test_challenges_that_cannot_be_read_stop_no_clock(
     assert [type(post) for post in parlour.posts.values() if match_of(post) == record.id][-1:] == [
         ReminderPost
     ]
-    assert caplog.messages.count("could not close the challenges whose time is over") == 1
+    assert caplog.messages.count("could not close expired challenges") == 1
 
 
 async def test_a_challenge_that_cannot_be_closed_stops_no_other(parlour: Parlour) -> None:

@@ -130,7 +130,7 @@ async def test_a_game_has_a_post_whose_first_message_stays_its_board(wall: Wall)
     assert "Birch" in post.name
     assert board.pings == {"reindeer"}
     assert [picture.name for picture in board.pictures] == ["board.png"]
-    assert wall.tags(post) == ["La Rochelle", "In progress"]
+    assert wall.tags(post) == ["In progress", "La Rochelle"]
     await table.said()
     accepted = next(seen for seen in table.sees() if "accepted" in seen.text)
     assert f"/{post.id}/{post.id}" in accepted.text  # where the game is
@@ -170,7 +170,7 @@ async def test_a_result_is_told_and_the_post_is_tagged(wall: Wall) -> None:
     assert [picture.name for picture in first.pictures] == ["replay.gif"]
     assert told.pings == {"reindeer"}
     assert not told.pictures
-    assert wall.tags(post) == ["La Rochelle", "Finished"]
+    assert wall.tags(post) == ["Finished", "La Rochelle"]
     await table.deer.click(told, "Rematch")
     asked = await table.birch.wait_for(post, is_challenge)
     for_one_game(table.database, asked)
@@ -178,8 +178,8 @@ async def test_a_result_is_told_and_the_post_is_tagged(wall: Wall) -> None:
     await wall.board(count=2)  # a post of its own
     await table.said()
     assert [wall.tags(post) for post in wall.posts] == [
-        ["La Rochelle", "Finished"],
-        ["La Rochelle", "In progress"],
+        ["Finished", "La Rochelle"],
+        ["In progress", "La Rochelle"],
     ]
 
 
@@ -237,7 +237,7 @@ async def test_of_who_was_erased_a_post_has_no_name(wall: Wall) -> None:
         shown = (await gone.click(shown, press)).message
     await theirs.table.said()
     assert "Former player" in theirs.posts[0].name
-    assert theirs.tags(theirs.posts[0]) == ["La Rochelle", "Finished"]
+    assert theirs.tags(theirs.posts[0]) == ["Finished", "La Rochelle"]
 
 
 async def test_a_post_that_was_put_away_comes_back(wall: Wall) -> None:
@@ -351,7 +351,7 @@ async def test_killed_at_any_step_it_is_posted_once(
         pings = [seen.pings for seen in wall.sees()]
         assert pings == [{"reindeer"}, {"birch"}][: len(pings)]
         assert len(pings) == 1 + (step != "opens")
-        assert wall.tags(post) == ["La Rochelle", "In progress"]
+        assert wall.tags(post) == ["In progress", "La Rochelle"]
 
     for fate, wall in walls.items():
         try:

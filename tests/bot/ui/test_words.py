@@ -300,8 +300,8 @@ def test_english_is_well_set() -> None:
 def test_english_is_plain() -> None:
     """No sentence has a phrase or a word that tests/plain_english.py lists; no exceptions."""
     said = {key: re.sub(r"\{[^}]*\}", "", EN.raw(key)) for key in EN}
-    found = {key: [*old_words(text), *slips(text)] for key, text in said.items()}
-    assert {key: words for key, words in found.items() if words} == {}
+    slipped = {key: [*old_words(text), *slips(text)] for key, text in said.items()}
+    assert {key: words for key, words in slipped.items() if words} == {}
 
 
 def test_nothing_is_open_until_in_three_hours() -> None:

@@ -110,7 +110,7 @@ async def test_a_channel_that_is_gone_or_closed_is_told_nothing_and_the_manager_
             places.close_channel(box.world, gone.channel)
         await season_ends(hours)
     (said,) = open_.sees()
-    assert said.text.startswith("**The season ")
+    assert said.text.startswith("**Season ")
     assert "has started" in said.text  # nobody played in the one that is over
     assert closed.sees() == []
     assert "The channel for news is gone" in (await settings(table)).text

@@ -164,7 +164,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     for player, team, said in (
         (teams.table.birch, 1, "You're in **Owls \N{EN DASH} Foxes**"),
         (teams.table.birch, 1, "You're already in `Owls`."),
-        (teams.table.birch, 2, "You're in `Owls`. *Leave* first"),
+        (teams.table.birch, 2, "You're in `Owls`. Press *Leave* first"),
         (riviere, 1, "`Owls` is one player ahead"),
         (riviere, 2, "You're in **Owls \N{EN DASH} Foxes**"),
     ):

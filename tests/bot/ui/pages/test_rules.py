@@ -185,7 +185,7 @@ def test_tabal_shows_a_step_a_chain_and_a_dame() -> None:
         (
             "saami",
             "Anywhere else he is captured like any piece",
-            "on the edge of the board.",
+            "captured on the edge",
         ),
         ("saami", "for the fourth time, the attackers win", "third time"),
         ("brandubh", "another attacker or a corner.", "camp"),
