@@ -496,8 +496,8 @@ async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_br
 
     assert await play(Side.LIGHT) == []  # one is no run
     assert await play(Side.LIGHT) == ["Against me: 2 wins in a row"]
-    assert await play(Side.DARK) == ["Longest run against me: 2 wins"]
-    assert await play(Side.LIGHT) == ["Longest run against me: 2 wins"]
+    assert await play(Side.DARK) == ["Longest streak against me: 2 wins"]
+    assert await play(Side.LIGHT) == ["Longest streak against me: 2 wins"]
     assert await play(Side.LIGHT) == ["Against me: 2 wins in a row"]
     assert await practice.wins_in_a_row(club.services, BEN) == (0, 0)
 

@@ -221,7 +221,7 @@ def test_a_profile_says_how_a_player_stands() -> None:
         "Longest streak: 2 wins in a row",
         "Season October to December 2029: number 2, Tablut",
         f"Achievement: first *tuichi!* (<t:{NOW}:d>)",
-        f"Achievement: beat a player rated 200 points higher (<t:{NOW}:d>)",
+        f"Achievement: beat a player rated 200+ points higher (<t:{NOW}:d>)",
         f"Achievement: captured the king in under 30 moves (<t:{NOW}:d>)",
         f"Achievement: ten rated games with the same friend (<t:{NOW}:d>)",
         "Puzzles: 7 solved, 3 on the first try",

@@ -204,9 +204,7 @@ def test_nothing_to_show_says_what_to_do() -> None:
     assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Post an open challenge"]
     assert not buttons(history(none, Search(DARK, outcome=DRAWN), AS_DARK, first=[friend]))
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
-    assert searched.startswith(
-        "**Your finished games** · only those drawn\nNo finished games match."
-    )
+    assert searched.startswith("**Your finished games** · only draws\nNo finished games match.")
     both = sentences(history(none, Search(DARK, LIGHT), AS_DARK))
     assert both.startswith(f"**Your finished games** · against <@{LIGHT}>\nYou two haven't")
     drawn = sentences(history(none, Search(DARK, LIGHT, outcome=DRAWN), AS_DARK))
