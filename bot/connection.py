@@ -144,7 +144,7 @@ async def _close(client: Connection) -> None:
 
 
 def _raise_permanent(error: BaseException | None) -> None:
-    """Raise the error if trying again is no use."""
+    """Raise the error if trying again wouldn't help."""
     code = error.code if isinstance(error, discord.ConnectionClosed) else None
     if isinstance(error, discord.LoginFailure) or code == _TOKEN_REVOKED:
         raise Refused(LOGIN_REFUSED) from error

@@ -300,7 +300,7 @@ class OwnProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number on this machine."""
+        """The process ID."""
         return self._process.pid or 0
 
     def ask(self, work: Callable[..., Any], *args: object) -> Any:  # noqa: ANN401

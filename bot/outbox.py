@@ -43,7 +43,7 @@ _CANCEL_AGAIN = 0.1  # seconds
 
 
 class Undeliverable(Exception):
-    """The post can never be sent; trying again is no use. `later`: posts that replace it."""
+    """The post can never be sent; trying again wouldn't help. `later`: posts that replace it."""
 
     def __init__(self, trouble: Trouble, later: Sequence[Post] = ()) -> None:
         self.trouble = trouble

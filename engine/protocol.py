@@ -28,7 +28,7 @@ _LONGEST = 3600.0  # seconds of one search
 
 
 class Misunderstood(ValueError):
-    """A line that is no valid command."""
+    """A line that isn't a valid command."""
 
 
 class Protocol:

@@ -55,7 +55,7 @@ class Fault(Enum):
 
 
 class Unreadable(GameError):
-    """A text that is no move, position or rule set."""
+    """A text that isn't a move, position or rule set."""
 
     def __init__(self, fault: Fault, *parts: object) -> None:
         self.fault = fault

@@ -50,7 +50,7 @@ class Written:
 
 
 def read_written(text: str) -> Written:
-    """The move with its claimed captures; Unreadable if the text is no move.
+    """The move with its claimed captures; Unreadable if the text isn't a move.
 
     >>> read_written("e4-e7xd7xe8")
     Written(path=('e4', 'e7'), captured=('d7', 'e8'), jumps=False)

@@ -193,9 +193,9 @@ class DeleteReminder(OldMessagePost):
 class ClockPost(OldMessagePost):
     """Updates the text beside the position on the newest board, above all the clock.
 
-    It follows a vacation, a gift of days, or a new count of a feature, and pings no one. It waits
-    in the lane of the old messages, so that it edits a board before that becomes a line. On the
-    wall, where one message stays the board, it updates the position too.
+    Written after a vacation, a gift of days or a vote; pings no one. It waits in the lane of the
+    old messages, so that it edits a board before that board is shortened to a line. On the wall,
+    where one message stays the board, it updates the position too.
     """
 
     kind = "clock"

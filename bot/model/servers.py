@@ -1,4 +1,4 @@
-"""Servers: the places of games, a server's settings and the people it has barred."""
+"""Servers: the places of games, a server's settings and the people suspended there."""
 
 from __future__ import annotations
 

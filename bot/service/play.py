@@ -79,7 +79,7 @@ async def note_explanation(services: Services, record: Record, message: int) -> 
 async def offer(
     services: Services, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
-    """Offer an agreed end, or ask to take back one's last move.
+    """Offer an agreed end, or ask to take back the player's last move.
 
     If both offer the agreed end, it is agreed; a request to take back is never answered so, since
     each player asks for their own move.
@@ -127,7 +127,7 @@ async def answer(
 async def withdraw_offer(
     services: Services, number: int, by: Player, seen: int | None = None
 ) -> Record:
-    """Withdraw one's own offer."""
+    """Withdraw the player's own offer."""
 
     def decide(match: Match, side: Side, at: int) -> Withdrawn:
         _refuse_other_offer(match, seen)

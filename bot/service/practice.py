@@ -238,7 +238,7 @@ def _limits(services: Services, player: Player, place: Place, broken: int) -> tu
 async def offer(
     services: Services, number: int, by: Player, what: Offer, seen: int | None = None
 ) -> Record:
-    """Take back one's last move, which the engine always allows.
+    """Take back the player's last move, which the engine always allows.
 
     Or offer the engine an agreed end.
     """

@@ -95,6 +95,6 @@ def pseudonymous(db: sqlite3.Connection, refusal: Bar | Block) -> dict[str, obje
 
 
 def pseudonym(db: sqlite3.Connection, player: Player) -> int:
-    """Return the keyed hash of a person's number, which stays when the number is erased."""
+    """Return the keyed hash of a user ID, which stays when the ID is erased."""
     key = notes.read_note(db, notes.PSEUDONYMS)
     return keyed_hash(key.encode() if key else b"", player)

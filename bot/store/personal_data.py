@@ -399,7 +399,7 @@ def _erase_again(
 
 
 def _everybody(db: sqlite3.Connection, extensions: Sequence[Extension]) -> set[Player]:
-    """Return everyone whose number is stored."""
+    """Return the user IDs of everyone stored."""
     numbers = {player for (player,) in db.execute(PERSONS)}
     for extension in extensions:
         if extension.people:

@@ -99,7 +99,7 @@ class Servers:
         return await self._database.row(HAS_DEPARTED, guild=guild) is not None
 
     async def unbar(self, guild: int, player: Player, entry: LogEntry | None = None) -> bool:
-        """Let a person start games in a server again; return whether they were barred."""
+        """Let a person start games on a server again; return whether they were suspended."""
 
         def job(db: sqlite3.Connection) -> bool:
             values = {"guild": guild, "pseudonym": people.pseudonym(db, player)}

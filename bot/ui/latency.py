@@ -42,7 +42,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """An interaction without an answer yet."""
+    """An interaction that has no answer yet."""
 
     asked: Asked
     since: float

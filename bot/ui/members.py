@@ -36,7 +36,7 @@ class Members:
 
 
 async def _is_unknown(server: discord.Guild, player: Player) -> bool:
-    """Whether Discord says that a person is no member; a list without them doesn't prove it."""
+    """Whether Discord says that a person isn't a member; a list without them doesn't prove it."""
     try:
         await server.fetch_member(player)
     except discord.NotFound:

@@ -51,7 +51,7 @@ def chains(position: Position, place: int, begun: Path = ()) -> Iterator[Move]:
 
 
 def taken_on(position: Position, path: Path) -> int | None:
-    """The men captured along a path, even an unfinished one; None if a leg is no jump."""
+    """The men captured along a path, even an unfinished one; None if a leg isn't a jump."""
     taken = 0
     for start, end in pairwise(path):
         victims = [v for v, landing in _jumps(position, path[0], start, taken) if landing == end]

@@ -45,7 +45,7 @@ def _not_legal(position: Position, move: Move) -> Illegal | None:
 
 
 def _first_fault(position: Position, move: Move) -> Illegal:
-    """The fault of the first leg that is no jump; the path must have such a leg."""
+    """The fault of the first leg that isn't a jump; the path must have such a leg."""
     path = tuple(BOARD.index[point] for point in move)
     if move[:2] in quiet_moves(position, path[0]):
         return Illegal(Why.ENDS_THERE, *move[:3])

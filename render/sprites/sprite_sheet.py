@@ -108,7 +108,7 @@ class SpriteSheet:
         self.bands.draw((call, "") for call in (None, *_CALLED))
 
     def _draw_sprite(self, name: str, ground: str) -> Sprite:
-        """Draw shapes around the middle of a square; in the strip, of a unit."""
+        """Draw shapes around the middle of a square, or of a unit if the ground is the strip."""
         shapes = _sprite_shapes()[name, ground]
         scale = self.frame.unit if ground == "strip" else self.frame.square
         room = _even(_ROOM * scale)

@@ -65,7 +65,7 @@ async def send(view: View, frame: Json) -> Json:
 
 
 async def edit(view: View, frame: Json) -> Json:
-    """Edit a message of one's own."""
+    """Edit one of the user's messages."""
     user_actions.rewrite(view.world, view.person_id, _message(view, frame), _text(frame, "content"))
     return {}
 

@@ -89,7 +89,7 @@ def can_manage(world: World, person_id: str, channel: Channel) -> bool:
 
 
 def rewrite(world: World, person_id: str, message: Message, text: str) -> Message:
-    """Edit a message of one's own."""
+    """Edit one of the user's messages."""
     if message.author_id != person_id:
         raise Impossible("Only its author can change it.")
     form = {"content": text, "allowed_mentions": {"parse": ["users", "roles"]}}
@@ -97,7 +97,7 @@ def rewrite(world: World, person_id: str, message: Message, text: str) -> Messag
 
 
 def erase(world: World, person_id: str, message: Message) -> None:
-    """Delete a message of one's own, or another's with the permission to manage messages."""
+    """Delete one of the user's messages; with *Manage Messages*, anyone's."""
     channel = world.channel(message.channel_id)
     if message.author_id != person_id and not can_manage(world, person_id, channel):
         raise Impossible("Only its author, or a person who manages messages, can delete it.")

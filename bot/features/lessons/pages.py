@@ -36,7 +36,7 @@ _TICK, _OPEN = "\N{HEAVY CHECK MARK}", "\N{WHITE CIRCLE}"
 
 
 class OpenLessons(Press, verb="learn"):
-    """Continue with one's next lesson."""
+    """Continue with the user's next lesson."""
 
 
 class ListLessons(Press, verb="lessons"):

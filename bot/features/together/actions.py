@@ -98,7 +98,7 @@ async def ask(context: ButtonContext, press: AskForFour) -> None:
 
 @handles(RematchOfFour)
 async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
-    """Ask the same four for a rematch, or take one's own seat if another of them has asked."""
+    """Ask the same four for a rematch, or take the user's seat if another of them has asked."""
     services, interaction = context.app.services, context.interaction
     access = await access_to(interaction, (await services.record(press.match)).place)
     lobby = await cases.rematch(services, press.match, context.by, access)
@@ -125,7 +125,7 @@ async def join(context: ButtonContext, press: JoinFoursome) -> None:
 
 @handles(LeaveFoursome)
 async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
-    """Give up one's seat."""
+    """Give up the user's seat."""
     services, guild = context.app.services, context.interaction.guild_id
     lobby = await cases.leave_foursome(services, press.foursome, guild, context.by)
     await _tell(context, "left", lobby)

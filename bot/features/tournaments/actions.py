@@ -374,7 +374,7 @@ async def show_round(context: ButtonContext, press: ShowRound) -> None:
 
 @handles(ShowOwnGames)
 async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
-    """Show one's own pairings."""
+    """Show the user's pairings."""
     app, interaction = context.app, context.interaction
     state = await _state(context, press.tournament)
     if state.seat_of(context.by) is None:

@@ -260,7 +260,7 @@ async def _open_league(services: Services, server: Server, player: Player, name:
 
 
 async def leave(services: Services, number: int, guild: int | None, player: Player) -> State:
-    """Give up a seat; after the start, also resign one's games in progress."""
+    """Give up a seat; after the start, also resign its games in progress."""
     state = await _give_up_seat(services, number, guild, player)
     for game in state.running(state.seat_of(player)):
         with suppress(Illegal):  # the game has ended in the meantime

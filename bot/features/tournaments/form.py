@@ -504,11 +504,11 @@ class TournamentForm:
         return words("tournament.idle", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """Yield a decided pairing's consequence: who goes on or wins."""
+        """Yield the consequence of a decided pairing: who goes through or wins."""
         del state, pairing, words
         yield from ()
 
     def byes(self, state: State, seat: Entrant, words: Words) -> Iterator[str]:
-        """Yield a line for each bye of an entrant that is no pairing."""
+        """Yield a line for each entrant's bye that isn't a pairing."""
         del state, seat, words
         yield from ()

@@ -101,7 +101,7 @@ def _may_pin(posting: Posting, place: Place) -> bool:
 
 
 async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:
-    """Write a channel's turn list, with the games of its public threads."""
+    """Return a channel's turn list, with the games of its public threads."""
     assert place.guild is not None
     guild, app = posting.client.get_guild(place.guild), posting.app
     channels = read_by_all(guild.threads if guild else (), place.channel)

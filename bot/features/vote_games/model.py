@@ -49,5 +49,5 @@ class Vote:
     number: int = 0  # lower numbers were cast earlier
 
     def __post_init__(self) -> None:
-        """Raise GameError if the move is no path."""
+        """Raise GameError if the move isn't a path."""
         read_move(self.move)

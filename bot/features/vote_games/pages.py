@@ -1,4 +1,4 @@
-"""The pages of vote games: the votes on a board, one's own vote, the form of a new game."""
+"""The pages of vote games: the votes on a board, the user's vote, the form of a new game."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Tally:
     first: int  # the number of the earliest vote for it
 
     def __post_init__(self) -> None:
-        """Raise GameError if the move is no path."""
+        """Raise GameError if the move isn't a path."""
         read_move(self.move)
 
 

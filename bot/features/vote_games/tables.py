@@ -94,7 +94,7 @@ class VoteGameTables:
         self._database = database
 
     async def ballot(self, match: int) -> Ballot | None:
-        """Return a game with its current votes; None if the match is no vote game."""
+        """Return a game with its current votes; None if the match isn't a vote game."""
         return await self._database.read(partial(read_ballot, match))
 
     async def running_in(self, guild: int, channel: int) -> Sequence[VoteGame]:

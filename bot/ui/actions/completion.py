@@ -164,7 +164,7 @@ def _plain(typed: str) -> str:
 
 
 def complete_game(app: App, *, over: bool = False) -> Completion:
-    """Return a completion of the user's running games, those where it's their turn first.
+    """Return a completion of the user's running games, starting with those that wait for a move.
 
     `over`: finished games too, newest first, then games of this channel that others play.
     """

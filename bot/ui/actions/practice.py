@@ -267,7 +267,7 @@ async def begin_here(context: ButtonContext, press: BeginHere) -> None:
 
 
 def _level_of(chosen: str) -> int:
-    """Return the difficulty chosen in a menu; 0, which isn't one, if the value is no digit."""
+    """Return the difficulty chosen in a menu; 0, which isn't one, if the value isn't a digit."""
     return int(chosen) if chosen.isascii() and chosen.isdecimal() and len(chosen) == 1 else 0
 
 

@@ -70,7 +70,7 @@ class DeclineChallenge(Press, verb="decline"):
 
 
 class WithdrawChallenge(Press, verb="withdraw"):
-    """Cancel one's challenge."""
+    """Cancel the user's challenge."""
 
     challenge: int
 
@@ -95,20 +95,20 @@ class ShowChallenge(Press, verb="about"):
 
 
 class CorrectChallenge(Press, verb="correct"):
-    """Open the modal of the terms, to change one's own challenge."""
+    """Open the modal of the terms, to change the user's challenge."""
 
     challenge: int
 
 
 class SubmitCorrection(Press, verb="corrected"):
-    """Change one's challenge to the modal's terms."""
+    """Change the user's challenge to the modal's terms."""
 
     challenge: int
     version: Small
 
 
 class CustomiseChallenge(Press, verb="customise"):
-    """Ask which board to play one's challenge on."""
+    """Ask which board to play the user's challenge on."""
 
     challenge: int
 
@@ -122,14 +122,14 @@ class ChooseRules(Press, verb="choose"):
 
 
 class SubmitRules(Press, verb="customised"):
-    """Change one's challenge to the modal's rules."""
+    """Change the user's challenge to the modal's rules."""
 
     challenge: int
     version: Small
 
 
 class EvenOut(Press, verb="even"):
-    """Change one's challenge to rules that are more even."""
+    """Change the user's challenge to rules that are more even."""
 
     challenge: int
     rules: RuleSet

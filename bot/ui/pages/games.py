@@ -66,7 +66,7 @@ class DrawnNames:
 
 
 class ShowGames(Press, verb="games"):
-    """Show a page of one's games."""
+    """Show a page of the user's games."""
 
     page: Small = 0
 

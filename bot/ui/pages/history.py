@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ShowHistory(Press, verb="history"):
-    """Show a page of one's finished games: all, or those that match a search."""
+    """Show a page of the user's finished games: all, or those that match a search."""
 
     opponent: ZeroIsNone = None
     outcome: Outcome | None = None

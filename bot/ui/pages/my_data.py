@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class ExportData(Press, verb="mydata:export"):
-    """Send one's data as a file."""
+    """Send the user's data as a file."""
 
 
 class AskToErase(Press, verb="mydata:ask"):
-    """Ask whether to erase one's data."""
+    """Ask whether to erase the user's data."""
 
 
 class AskAgain(Press, verb="mydata:sure"):
@@ -45,11 +45,11 @@ class AskAgain(Press, verb="mydata:sure"):
 
 
 class EraseData(Press, verb="mydata:erase"):
-    """Erase one's data."""
+    """Erase the user's data."""
 
 
 class KeepData(Press, verb="mydata:keep"):
-    """Keep one's data."""
+    """Keep the user's data."""
 
 
 def overview(dossier: Dossier, reader: Reader) -> Page:

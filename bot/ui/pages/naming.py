@@ -205,7 +205,7 @@ def pace(terms: Pace, words: Words) -> str:
 
 
 def quarters(count: int) -> str:
-    """Return points counted in quarters.
+    """Return a score given in quarters of a point, as text.
 
     >>> quarters(14), quarters(3), quarters(0)
     ('3½', '¾', '0')
@@ -215,7 +215,7 @@ def quarters(count: int) -> str:
 
 
 def halves(count: int) -> str:
-    """Return points counted in halves."""
+    """Return a score given in half points, as text."""
     return quarters(2 * count)
 
 

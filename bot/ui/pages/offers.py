@@ -36,7 +36,7 @@ class OfferDraw(InMatch, verb="draw"):
 
 
 class AskTakeback(InMatch, verb="takeback"):
-    """Ask to take back one's last move."""
+    """Ask to take back the user's last move."""
 
 
 class AcceptOffer(InMatch, verb="yes"):
@@ -48,7 +48,7 @@ class DeclineOffer(InMatch, verb="no"):
 
 
 class WithdrawOffer(InMatch, verb="unask"):
-    """Cancel one's own offer."""
+    """Cancel the user's own offer."""
 
 
 class GiveDay(InMatch, verb="give"):

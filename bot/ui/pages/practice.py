@@ -56,7 +56,7 @@ _BESIDE = 5  # besides buttons: the frame, the text, the board twice, the row it
 
 
 class OpenPractice(Press, verb="practice"):
-    """Resume one's game in progress, or start one: at this difficulty, or like the last game.
+    """Resume the user's game in progress, or start one: at this difficulty, or like the last game.
 
     `rules`: Tablut or Tabal; these rules if the player has no earlier game of that kind.
     """
@@ -75,7 +75,7 @@ class BeginPractice(Press, verb="begin"):
 
 
 class ChooseGame(Press, verb="other-game"):
-    """Ask for the rules of a game to start in place of one's game in progress."""
+    """Ask for the rules of a game to start in place of the user's game in progress."""
 
     match: int
 
@@ -87,13 +87,13 @@ class BeginHere(Press, verb="play-me"):
 
 
 class TryAgain(Press, verb="again"):
-    """Resume a finished game from before one's last move."""
+    """Resume a finished game from before the user's last move."""
 
     match: int
 
 
 class ShowRefutation(parts.InMatch, verb="why"):
-    """Show the reply to one's last move."""
+    """Show the reply to the user's last move."""
 
 
 class SwitchCoach(Press, verb="coach"):

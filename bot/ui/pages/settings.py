@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 
 class ChangeSetting(Press, verb="set"):
-    """Change one's setting: to the value, or to a menu's choice; without either, show all."""
+    """Change the user's setting: to the value, or to a menu's choice; without either, show all."""
 
     setting: str = ""
     value: str = ""
 
 
 class ShowBlocks(Press, verb="blocks"):
-    """Show who can challenge one, and a page of people one has blocked."""
+    """Show who can challenge the user, and a page of people they have blocked."""
 
     page: Small = 0
 

@@ -55,7 +55,7 @@ async def profile(context: ButtonContext, press: ShowProfile) -> None:
 async def show_profile(
     app: App, interaction: Interaction, player: Player, family: Family | None = None
 ) -> None:
-    """Show a player's profile on this server; in a DM, one's own over all servers."""
+    """Show a player's profile on this server; in a DM, the user's own on all servers."""
     reader, by = await reader_of(app, interaction), interaction.user.id
     guild = place_of(interaction).guild
     seen = guild is not None or player == by
@@ -82,7 +82,7 @@ async def _achieved(app: App, player: Player) -> Lines:
 
 @shows(ShowProfile, about=lambda press: press.player)
 async def profile_for_all(view: View, press: ShowProfile) -> Page:
-    """Return a profile as any member of this server can see it; one's own even if unlisted."""
+    """Return a profile as any member of this server can see it; the user's own even if unlisted."""
     app, is_own = view.app, press.player == view.by
     guild, asker = view.place.guild, view.by if is_own else FORMER
     if guild is None and not is_own:

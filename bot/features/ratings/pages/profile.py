@@ -86,7 +86,7 @@ def _text(lines: Iterable[str]) -> Iterator[Text]:
 
 
 def none(player: Player, reader: Reader, additions: Additions = NOTHING_MORE) -> Page:
-    """Return the answer without a rating; in one's own profile, with other achievements."""
+    """Return the answer without a rating; in the reader's own profile, with other achievements."""
     words = reader.words
     if player != reader.player:
         return text_page(words("profile.none", player=naming.person(player)))
@@ -205,7 +205,7 @@ def _families(profile: Profile, words: Words) -> Iterator[Block]:
 
 
 def _history(profile: Profile, reader: Reader) -> Iterator[Button]:
-    """Yield the button to the games of the reader and the player; in one's own profile, to all."""
+    """Yield the button to the reader's games with the player, or to all in their own profile."""
     between = profile.between
     if between and not between.listed():
         return

@@ -87,7 +87,7 @@ def standings(  # noqa: PLR0913  a leaderboard, its reader, and all else on the 
 
 
 def standings_for_all(shown: Standing, table: Table, reader: Reader, names: DrawnNames) -> Page:
-    """Return the standings as a channel sees them, with a button to one's own."""
+    """Return the standings as a channel sees them, with a button to the user's own."""
     own = Button(reader.words("games.open"), show_table(table, shown.page))
     return Page((*_table(shown, table, reader, names), Buttons((own,))), Accent.BOARD)
 

@@ -92,7 +92,7 @@ class Knockout(TournamentForm):
         return words("tournament.waiting", people=people)
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
-        """Yield who wins the final or goes on from a level tie, and why."""
+        """Yield who wins the final or goes through from a level tie, and why."""
         winner, is_final = through(state, pairing), self.in_thread(state, pairing)
         if winner is None or (is_final and state.has_left(winner)):
             return

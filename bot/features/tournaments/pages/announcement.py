@@ -55,7 +55,7 @@ class Leave(OfTournament, verb="tournament-leave"):
 
 
 class ConfirmLeaving(OfTournament, verb="tournament-leave-yes"):
-    """Leave a tournament in progress, and resign one's games in it."""
+    """Leave a tournament in progress, and resign the user's games in it."""
 
 
 class ComeBack(OfTournament, verb="tournament-back"):
@@ -75,7 +75,7 @@ class ShowRound(OfTournament, verb="tournament-round"):
 
 
 class ShowOwnGames(OfTournament, verb="tournament-games"):
-    """Show one's own pairings in a tournament."""
+    """Show the user's pairings in a tournament."""
 
 
 class BeginNow(OfTournament, verb="tournament-begin"):

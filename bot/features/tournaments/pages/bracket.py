@@ -119,7 +119,7 @@ def _seeded(state: State, seat: Entrant, words: Words) -> str:
 
 
 def _without_opponent(tie: knockout.Tie) -> Iterator[Entrant]:
-    """Yield the player who goes on from a tie without an opponent."""
+    """Yield the player who goes through from a tie without an opponent."""
     if NOBODY in {tie.first, tie.second} and tie.winner is not UNKNOWN:
         yield from (seat for seat in (tie.first, tie.second) if isinstance(seat, int))
 

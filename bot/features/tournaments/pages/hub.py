@@ -1,4 +1,4 @@
-"""Tournaments in the hub: one's own games, the server's tournaments; one's pairings in each."""
+"""Tournaments in the hub: the user's games and pairings, and the server's tournaments."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def season_buttons(words: Words) -> tuple[Button, ...]:
 
 
 def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> Page:
-    """Return one's own pairings in a tournament, newest first, with buttons to current games."""
+    """Return the user's pairings in a tournament, newest first, with buttons to current games."""
     words, seat = reader.words, state.seat_of(reader.player or 0)
     shown = Hub(mine=(state,), running=running)
     told = [*_own_lines(state, shown, reader, live=False)]
