@@ -178,7 +178,7 @@ class _Reader:
     def __init__(self, given: Mapping[str, str]) -> None:
         self._given = given
         self.faults = [
-            f"{_PREFIX}{name} is no setting of Konakis; `konakis settings` lists them."
+            f"{_PREFIX}{name} isn't a Konakis setting; `konakis settings` lists them."
             for name in given
             if name not in _KNOWN
         ]

@@ -88,7 +88,7 @@ async def stay_connected(
 ) -> None:
     """Stay on Discord until `stop` is set; when a client ends, make the next one.
 
-    Raises Refused if trying again is no use.
+    Raises Refused if trying again wouldn't help.
     """
     wait, logged = _FIRST_WAIT, float("-inf")
     while not stop.is_set():

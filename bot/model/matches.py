@@ -349,7 +349,7 @@ def record_from(rules: str, start: str, player: Player, *moves: Move) -> Record:
 def vacation_stops(
     seats: Seats, turns: Sequence[Turn], vacations: Iterable[Vacation]
 ) -> Iterator[Absence]:
-    """Yield the vacations that stop a side's clock: for partners, of the one on turn."""
+    """Yield the vacations that stop a side's clock: for partners, the mover's."""
     for vacation in vacations:
         side = seats.team(vacation.player)
         if side is None:

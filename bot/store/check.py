@@ -337,7 +337,7 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     """Yield the faults of a match that keeps only its result."""
     if row["channel"] or not row["level"] or row["reason"] is None:
-        yield "its moves are not kept, though it is no private game that is over"
+        yield "its moves are not kept, though it isn't a finished private game"
     if events.events_of(db, row["id"]):
         yield "its moves are kept, though its row says that they are not"
     if (row["due"], row["clock_since"]) != (None, None):

@@ -17,7 +17,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _READ_ONLY = "{path} may not be written to; give the bot's user that right."
 _BUSY = "Another program is writing to {path}; end that one first."
 _SENTENCES = {
-    sqlite3.SQLITE_NOTADB: "{path} is no database; name another file, or move this one away.",
+    sqlite3.SQLITE_NOTADB: "{path} isn't a database; name another file, or move this one away.",
     sqlite3.SQLITE_CORRUPT: "{path} is damaged; stop the bot and run `konakis repair`, "
     "or put a backup in its place.",
     sqlite3.SQLITE_READONLY: _READ_ONLY,

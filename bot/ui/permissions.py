@@ -105,7 +105,7 @@ def posting_channels(
 def wall_channel(interaction: Interaction, chosen: Sequence[str]) -> int | None:
     """Return the forum chosen as the wall, with a post for each game; None if none was chosen.
 
-    Refuse a channel of another server, one that is no forum, or one where we can't open posts.
+    Refuse a channel of another server, one that isn't a forum, or one where we can't open posts.
     """
     for channel in chosen_channels(interaction, chosen):
         if not isinstance(channel, discord.ForumChannel):

@@ -119,7 +119,7 @@ def test_a_word_that_means_yes_or_no_is_no_folder_of_backups(word: str) -> None:
 
 def test_every_fault_is_named_at_once() -> None:
     assert refusal(KONAKIS_TOKN="x", KONAKIS_PORT="80000", KONAKIS_LOG="loud") == (
-        "KONAKIS_TOKN is no setting of Konakis; `konakis settings` lists them.",
+        "KONAKIS_TOKN isn't a Konakis setting; `konakis settings` lists them.",
         "KONAKIS_PORT is a number from 1 to 65535, not '80000'.",
         "KONAKIS_LOG is one of debug, info, warning, error, not 'loud'.",
     )

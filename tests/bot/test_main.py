@@ -178,7 +178,7 @@ def test_what_is_wrong_is_said_in_sentences_and_nothing_is_started(
     monkeypatch.setenv("KONAKIS_TOKNE", "x")
     assert main([]) == 1
     assert capsys.readouterr().err.splitlines() == [
-        "KONAKIS_TOKNE is no setting of Konakis; `konakis settings` lists them.",
+        "KONAKIS_TOKNE isn't a Konakis setting; `konakis settings` lists them.",
         "KONAKIS_PORT is a number from 1 to 65535, not 'all'.",
     ]
     assert names(tmp_path) == [".env"]

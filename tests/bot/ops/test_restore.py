@@ -98,7 +98,7 @@ def test_on_a_new_machine_there_is_nothing_to_keep(copy: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (diary, "FILE is no database; name another file, or move this one away."),
+        (diary, "FILE isn't a database; name another file, or move this one away."),
         (foreign, "FILE is the database of another program; name another file."),
         (newer, "FILE was written by a newer Konakis (its format is 9999, this one knows "),
         (empty, "FILE is empty: no bot has ever started with it."),

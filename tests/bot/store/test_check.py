@@ -139,7 +139,7 @@ async def test_of_a_private_game_the_result_may_be_all_that_is_kept(path: Path) 
     spoil(path, 'UPDATE "match" SET due = 7 WHERE id = 2')
     assert await broken_in(path) == [Broken(2, "it is over, but its clock runs")]
     spoil(path, 'UPDATE "match" SET due = NULL, channel = 7 WHERE id = 2')
-    told = "its moves are not kept, though it is no private game that is over"
+    told = "its moves are not kept, though it isn't a finished private game"
     assert await broken_in(path) == [Broken(2, told)]
 
 

@@ -75,7 +75,7 @@ def content(path: Path) -> bytes | None:
 
 
 SPOILT = [
-    (diary, "FILE is no database; name another file, or move this one away."),
+    (diary, "FILE isn't a database; name another file, or move this one away."),
     (foreign, "FILE is the database of another program; name another file."),
     (
         damaged,
