@@ -213,7 +213,7 @@ def _use_fonts(files: Sequence[Path]) -> None:
         use_fonts(files)
     except UnusableFont as error:
         raise Misconfigured(
-            f"KONAKIS_FONTS names {error.file}, which is missing or no font that can be used."
+            f"KONAKIS_FONTS names {error.file}, which is missing or not a usable font."
         ) from error
 
 

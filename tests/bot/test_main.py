@@ -202,6 +202,6 @@ def test_a_font_that_cannot_be_used_is_named_before_anything_is_started(
     monkeypatch.setenv("PYTHONSAFEPATH", "")  # the bot sets it for its processes
     assert main([]) == 1
     assert capsys.readouterr().err == (
-        "KONAKIS_FONTS names letter.ttf, which is missing or no font that can be used.\n"
+        "KONAKIS_FONTS names letter.ttf, which is missing or not a usable font.\n"
     )
     assert names(tmp_path) == ["letter.ttf"]
