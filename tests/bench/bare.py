@@ -43,7 +43,7 @@ def tablut(board: Path) -> app_commands.Group:
         await interaction.response.send_message("No games.", ephemeral=True)
 
     @group.command(description="Show a table")
-    async def ranks(interaction: Interaction) -> None:
+    async def leaderboard(interaction: Interaction) -> None:
         await interaction.response.send_message(file=discord.File(board), ephemeral=True)
 
     return group
