@@ -75,7 +75,7 @@ def test_options_without_a_name_are_counted() -> None:
 
 def test_two_games_are_even() -> None:
     assert naming.rules_and_games("larochelle", 2, words_of("en")) == "La Rochelle, both sides"
-    assert naming.rules_and_games("larochelle", 2, words_of("fr")) == "La Rochelle, équilibré"
+    assert naming.rules_and_games("larochelle", 2, words_of("fr")) == "La Rochelle, les deux côtés"
     assert naming.rules_and_games("larochelle", 1, words_of("en")) == "La Rochelle"
 
 
