@@ -99,7 +99,7 @@ class Clockwork:
             self._failing_chores.discard(chore.does)
 
     async def _heartbeat(self, now: Instant) -> None:
-        """Write a heartbeat; after the first one of a run, an outage of any length has ended."""
+        """Write a heartbeat. Before a run's first one the bot was off, however short the gap."""
         await record_heartbeat(
             self._services, now, 0 if self._last is None else self._services.rhythm.gap
         )

@@ -104,7 +104,7 @@ class Level:
         )
 
     def _unseen(self, chance: random.Random) -> Unseen:
-        """Draw the blindness for this turn."""
+        """Draw at random what this level overlooks this turn."""
         if not self.misses:
             return Unseen.NOTHING
         drawn = chance.random()

@@ -144,7 +144,7 @@ class First:
 
     @staticmethod
     def of(game: Meeting, before: Collection[Meeting]) -> First:
-        """Return the ways in which a game is its players' first, after these earlier games.
+        """Say what a game is the first of between its players, given their earlier games.
 
         >>> first = First.of(Meeting(8, "bga"), [Meeting(7, "bga"), Meeting(8, "ludens")])
         >>> first.first_in_season, first.first_of_rules, first.first_of_rules_in_season
