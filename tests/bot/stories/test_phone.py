@@ -131,7 +131,7 @@ def language(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> str:
 
 
 WORDS = {
-    "en-US": ("Move", "Play", "If…", "Answer", "Accept"),
+    "en-US": ("Move", "Play", "If…", "Reply", "Accept"),
     "fr": ("Jouer", "Jouer", "Si…", "Alors", "Accepter"),
 }
 
