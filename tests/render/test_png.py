@@ -98,8 +98,8 @@ def test_a_picture_in_bands_has_the_same_pixels() -> None:
     assert image.tobytes() == picture.tobytes()
 
 
-def _seen(file: bytes) -> tuple[bytes, bytes]:
-    """The colours and the pixels; isal packs the same rows otherwise now and then."""
+def colours_and_pixels(file: bytes) -> tuple[bytes, bytes]:
+    """Return what a picture shows: isal sometimes compresses the same rows differently."""
     with Image.open(BytesIO(file)) as picture:
         return bytes(picture.getpalette() or ()), picture.tobytes()
 
@@ -116,10 +116,10 @@ def test_the_pictures_are_the_same_with_and_without_the_cache(
         for theme in ("wood", "print")
     ]
     monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
-    once = [_seen(paint.paint(moment, theme)) for moment, theme in shown]
-    again = [_seen(paint.paint(moment, theme)) for moment, theme in reversed(shown)]
+    once = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
+    again = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in reversed(shown)]
     monkeypatch.setattr(module, "cache", BandCache(0))
-    anew = [_seen(paint.paint(moment, theme)) for moment, theme in shown]
+    anew = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
     assert once == [*reversed(again)] == anew
 
 
