@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
 
+def by_night(name: str, by_day: object, *others: object) -> pytest.MarkDecorator:
+    """Run the test with one value in `make test`, and with these others too in `make nightly`."""
+    nightly = (pytest.param(other, marks=pytest.mark.nightly) for other in others)
+    return pytest.mark.parametrize(name, [by_day, *nightly])
+
+
 def for_every(
     names: str | Sequence[str], cases: Iterable[Any], nth: int = 1
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -87,8 +93,7 @@ def _some_by_day(
         added = inspect.Parameter("cases", inspect.Parameter.KEYWORD_ONLY)
         parameters = [*signature.parameters.values(), added]
         vars(pick)["__signature__"] = signature.replace(parameters=parameters)
-        choice = ["some", pytest.param("every", marks=pytest.mark.nightly)]
-        return pytest.mark.parametrize("cases", choice)(pick)
+        return by_night("cases", "some", "every")(pick)
 
     return decorate
 

@@ -50,8 +50,9 @@ def slips(text: str) -> Iterator[tuple[int, str]]:
 
 
 def old_words(sentence: str) -> list[str]:
-    """Return the words of a sentence that players read no more."""
-    return [" ".join(word.split()) for word in _OLD.findall(sentence)]
+    """Return the words of a sentence that players read no more, each with the word to use."""
+    words = (" ".join(word.lower().split()) for word in _OLD.findall(sentence))
+    return [f"{word}: {OLD_WORDS[word]}" for word in words]
 
 
 def starts_without_a_name(docstring: str) -> bool:

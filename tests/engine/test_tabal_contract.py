@@ -11,6 +11,7 @@ from engine.tabal_board import State, TabalBoard, follow, men
 from engine.tabal_values import TabalValues, simple
 from games.catalogue import TABAL, game
 from games.core import Move, Position  # noqa: TC001
+from tests.every import by_night
 from tests.games.positions import begun, playout, scattered
 
 GAME = game(TABAL)
@@ -62,6 +63,6 @@ def compare(games: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [12, pytest.param(60, marks=pytest.mark.nightly)])
+@by_night("games", 12, 60)
 def test_moves_captures_and_ends_are_those_of_games(games: int) -> None:
     compare(games, plies=40)

@@ -16,7 +16,7 @@ from games.catalogue import TABAL
 from games.core import Game, Position  # noqa: TC001
 from games.notation import read_position, step_at
 from tests.engine.rule_sets import FAST
-from tests.every import for_every
+from tests.every import by_night, for_every
 from tests.games.positions import begun, playout, scattered
 from tests.games.tafl.test_family import family_cases
 
@@ -63,7 +63,7 @@ def compare(name: str, games: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plies", [1, pytest.param(6, marks=pytest.mark.nightly)])
+@by_night("plies", 1, 6)
 @for_every("name", NAMES)
 def test_moves_captures_ends_and_ways_are_those_of_games(name: str, plies: int) -> None:
     compare(name, games=2, plies=plies)

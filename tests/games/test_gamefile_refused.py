@@ -8,7 +8,7 @@ import pytest
 
 from games.errors import Clash, Contradiction, Fault, GameError, Illegal, Spoilt, Unreadable, Why
 from games.gamefile import LARGEST, MOST, read_game_file, read_moment
-from tests.every import for_every
+from tests.every import by_night, for_every
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
@@ -182,7 +182,7 @@ HOSTILE = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [LARGEST // 4, pytest.param(LARGEST, marks=pytest.mark.nightly)])
+@by_night("size", LARGEST // 4, LARGEST)
 @for_every("scrap", HOSTILE)
 def test_no_text_costs_more_than_its_length(scrap: str, size: int) -> None:
     """Four times as long may take four times as long; were it the square, it would be sixteen."""

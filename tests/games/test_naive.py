@@ -11,7 +11,7 @@ import pytest
 from games.catalogue import every_name, game
 from games.core import Side
 from games.notation import write_position
-from tests.every import for_every
+from tests.every import by_night, for_every
 from tests.games.naive import PRESETS, Men, Naive
 from tests.games.positions import begun, playout, scattered
 
@@ -61,7 +61,7 @@ def differ(name: str, seed: str, starts: int, plies: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("starts", [1, pytest.param(3, marks=pytest.mark.nightly)])
+@by_night("starts", 1, 3)
 @for_every("name", TAFL)
 def test_agrees_with_the_text(name: str, starts: int) -> None:
     differ(name, "", starts, plies=4)

@@ -1,7 +1,7 @@
 """After any single failure, in any situation, nothing is lost, doubled or announced twice.
 
-`make test` tries every tenth point, or ten of a situation that has more than a hundred, and those
-where a bug was found. `make nightly` tries all.
+`make test` tries at most five statements and five other points of each situation, and those where
+a bug was found. `make nightly` tries all.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ FOUND = {
     ("erasing_a_person", "answer lost", 1),  # the bot kept thinking forever
     ("the_digest", "statement fails", 31),  # "still waits" was never posted
 }
-# A statement has three points, one per error: 31 points apart is about every tenth statement.
-_STATEMENTS, _OTHERS = 31, 10
-_MOST = 5  # statements, and as many others
+_MOST = 5  # statements in `make test`, and as many others
 
 
 def _some(situation: Situation, points: Sequence[Nth]) -> list[Nth]:
@@ -48,13 +46,13 @@ def _some(situation: Situation, points: Sequence[Nth]) -> list[Nth]:
     name = situation.__name__
     found_once = [nth for nth in points if (name, nth.failure.name, nth.number) in FOUND]
     first = SITUATIONS.index(situation)
-    some = [*_spread(statements, first, _STATEMENTS), *_spread(others, first, _OTHERS), *found_once]
+    some = [*_spread(statements, first), *_spread(others, first), *found_once]
     return list(dict.fromkeys(some))
 
 
-def _spread(points: Sequence[Nth], first: int, step: int) -> Sequence[Nth]:
-    """Choose points this far apart, or farther so that they are few."""
-    step = max(step, -(-len(points) // _MOST))
+def _spread(points: Sequence[Nth], first: int) -> Sequence[Nth]:
+    """Choose points as far apart as needed for so few of them."""
+    step = max(1, -(-len(points) // _MOST))
     return points[first % step :: step]
 
 

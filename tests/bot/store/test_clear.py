@@ -38,6 +38,7 @@ from tests.bot.store.model import (
     read_challenge,
     record,
 )
+from tests.every import by_night
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,7 +194,7 @@ def work(db: sqlite3.Connection) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("days", [120, pytest.param(365, marks=pytest.mark.nightly)])
+@by_night("days", 120, 365)
 def test_a_busy_year_leaves_a_file_as_a_few_weeks_do(days: int) -> None:
     early, late = after(60), after(days)
     assert late[0] < early[0]  # bytes a game: what came to nothing weighs less and less

@@ -39,6 +39,7 @@ from tests.bot.store.model import (
     empty as empty_database,
 )
 from tests.bot.store.spoil import spoil, spoil_pages
+from tests.every import by_night
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +95,7 @@ def repaired(path: Path) -> None:
 
 
 # Every third table and column; by night every one.
-NTH = pytest.mark.parametrize("nth", [3, pytest.param(1, marks=pytest.mark.nightly)])
+NTH = by_night("nth", 3, 1)
 
 
 async def all_goes_on(path: Path) -> None:

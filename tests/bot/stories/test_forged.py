@@ -16,6 +16,7 @@ from sandbox.world import posting
 from sandbox.world.menu import Invoker
 from tests.bot.stories.conftest import FORGED
 from tests.bot.ui.test_buttons import WRITTEN
+from tests.every import by_night
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -32,7 +33,7 @@ pytestmark = [
 ]
 
 # Every so manieth of hundreds of presses; by night every one.
-NTH = pytest.mark.parametrize("nth", [7, pytest.param(1, marks=pytest.mark.nightly)])
+NTH = by_night("nth", 7, 1)
 OUR_FAULT = "Something went wrong"
 HUGE = 2**63
 LONG = "x" * 4000

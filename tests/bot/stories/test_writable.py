@@ -35,6 +35,7 @@ from tests.bot.stories.table import QUICK, Table, in_more, pressing
 from tests.bot.stories.test_moderation import MANAGER, WARDEN, at_home, grant
 from tests.bot.stories.test_sharing import OPEN_WEST
 from tests.bot.ui.test_buttons import WRITTEN
+from tests.every import by_night
 from tests.together import until
 from tests.unseen_buttons import LABEL, click_unseen
 
@@ -290,7 +291,7 @@ async def notices(box: Sandbox, bot: BotProcess, database: Path) -> Notices:
     return notices
 
 
-@pytest.mark.parametrize("nth", [4, pytest.param(1, marks=pytest.mark.nightly)])
+@by_night("nth", 4, 1)
 async def test_no_press_has_anything_new_posted(notices: Notices, nth: int) -> None:
     """Press all that posts where one may, and every nth of all others."""
     await notices.have()

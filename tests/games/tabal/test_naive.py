@@ -10,6 +10,7 @@ import pytest
 from games.catalogue import game
 from games.core import Reason, Side, Verdict
 from games.notation import place_men, write_position
+from tests.every import by_night
 from tests.games.positions import begun, playout, scattered
 from tests.games.tabal import naive
 
@@ -47,7 +48,7 @@ def ended(men: naive.Men, side: Side, *, can_move: bool) -> Verdict | None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [15, pytest.param(60, marks=pytest.mark.nightly)])
+@by_night("games", 15, 60)
 def test_agrees_with_the_text(games: int) -> None:
     for seed in range(games):
         agrees(random.Random(f"tabal {seed}"))

@@ -11,7 +11,7 @@ from games.catalogue import game
 from games.core import Reason
 from games.notation import read_position, step_at, write_move
 from games.perft import perft
-from tests.every import for_every
+from tests.every import by_night, for_every
 
 if TYPE_CHECKING:
     from games.core import Game, Position
@@ -75,7 +75,7 @@ def direction(way: tuple[str, ...]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [2, pytest.param(3, marks=pytest.mark.nightly)])
+@by_night("most", 2, 3)
 @for_every("known", figures())
 def test_perft(known: Figures, most: int) -> None:
     played = game(known.rules)

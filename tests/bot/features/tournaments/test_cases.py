@@ -42,6 +42,7 @@ from tests.bot.features.tournaments.hall import GUILD, HOUR, MAKER, NEWS, ROOM, 
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild
 from tests.bot.store.spoil import spoil
+from tests.every import by_night
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
@@ -1055,9 +1056,7 @@ async def test_a_check_sees_what_is_not_as_the_games_say_and_a_repair_mends_it(
 
 @pytest.mark.slow
 @EVERY
-@pytest.mark.parametrize(
-    "seat", [1, *(pytest.param(seat, marks=pytest.mark.nightly) for seat in (3, 5))]
-)
+@by_night("seat", 1, 3, 5)
 async def test_without_an_entry_that_cannot_be_read_the_others_play_on(
     hall: Hall, store: Store, form: str, seat: int
 ) -> None:
