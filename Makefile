@@ -14,8 +14,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
-	@echo "make unit      run the quick tests: no program, no chat page, no whole game (about a minute)"
-	@echo "make test      run what every change must pass, on all cores (4 to 6 minutes on two)"
+	@echo "make unit      run the quick tests: no program, no chat page, no whole game (a minute and a half)"
+	@echo "make test      run what every change must pass, on all cores (7 to 11 minutes on two)"
 	@echo "make test-sandbox  run the tests of the stand-in for Discord and of its page in a browser"
 	@echo "make nightly   run the tests that take long; a release needs them too"
 	@echo "make check     run the linters and the type checker"
