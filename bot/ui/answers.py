@@ -27,7 +27,7 @@ from bot.service.lookup import listings_to_answer
 from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
 from bot.ui.app import joined
-from bot.ui.channel_io import send
+from bot.ui.channel_io import send, with_retry
 from bot.ui.guests import is_guest, locale_at, mark_filled_in
 from bot.ui.latency import asked_of
 from bot.ui.pages import challenge, errors, games, naming, parts, result
@@ -154,22 +154,22 @@ async def players_in_file(
 async def defer(interaction: Interaction, *, thinking: bool = False, private: bool = True) -> None:
     """Defer an answer: with a message that the bot is thinking, or silently.
 
-    discord.py doesn't retry after a broken connection, when Discord may have the deferral already.
+    After a broken connection Discord may have the deferral already.
     """
     response = interaction.response
-    try:
-        await response.defer(ephemeral=private and thinking, thinking=thinking)
-    except TimeoutError:  # too late for a retry
-        raise
-    except (aiohttp.ClientError, OSError):
+    ask = partial(response.defer, ephemeral=private and thinking, thinking=thinking)
+
+    async def again() -> None:
         try:
-            await response.defer(ephemeral=private and thinking, thinking=thinking)
+            await ask()
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:
                 raise
             kinds = discord.InteractionResponseType
             kind = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
             response._response_type = kind  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+
+    await with_retry(ask, again)
 
 
 async def reply(app: App, interaction: Interaction, page: Page, *, private: bool = True) -> None:

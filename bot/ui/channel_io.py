@@ -91,19 +91,21 @@ async def send(
     """
     images = await _painted(pictures, page, promise)
 
-    def build(page: Page, images: Mapping[str, bytes]) -> Message:
-        return message(page, images, mark=mark, emojis=pictures.emojis)
+    async def attempt(page: Page, images: Mapping[str, bytes]) -> T:
+        return await with_retry(
+            lambda: deliver(message(page, images, mark=mark, emojis=pictures.emojis))
+        )
 
     try:
-        return Sent(await _with_retry(deliver, partial(build, page, images)))
+        return Sent(await attempt(page, images))
     except discord.HTTPException as error:
         if _about_emojis(error) and pictures.emojis:  # the host has deleted the emojis
             pictures.emojis = {}
-            return Sent(await _with_retry(deliver, partial(build, page, images)))
+            return Sent(await attempt(page, images))
         if not (images or page.files) or not _about_files(error):
             raise
         blocks = tuple(block for block in page.blocks if not isinstance(block, Attachment))
-        answer = await _with_retry(deliver, partial(build, replace(page, blocks=blocks), {}))
+        answer = await attempt(replace(page, blocks=blocks), {})
         return Sent(answer, isinstance(error, discord.Forbidden))
 
 
@@ -119,19 +121,20 @@ async def _painted(
     return await painting
 
 
-async def _with_retry(
-    deliver: Callable[[Message], Awaitable[T]], build: Callable[[], Message]
+async def with_retry(
+    ask: Callable[[], Awaitable[T]], again: Callable[[], Awaitable[T]] | None = None
 ) -> T:
-    """Retry after a broken connection: discord.py retries only after server errors.
+    """Ask once more after a broken connection, in another way if `again` is given.
 
-    A time-out isn't retried: after minutes, Discord may have forgotten the nonce.
+    discord.py retries only after server errors. A time-out isn't retried: after minutes, Discord
+    may have forgotten the nonce, and an interaction has expired.
     """
     try:
-        return await deliver(build())
+        return await ask()
     except TimeoutError:
         raise
     except (aiohttp.ClientError, OSError):
-        return await deliver(build())
+        return await (again or ask)()
 
 
 def _about_emojis(error: discord.HTTPException) -> bool:
