@@ -169,14 +169,15 @@ class Watch:
             self._look_at_wait(rows[0])
         channel = self.world.channels[message.channel_id]
         places = {channel.id, channel.parent_id}
+        others = [one for one in channel.recipients if one != self.world.app.bot_id]
+        to = others[0] if channel.kind is ChannelKind.DM else None
         there = [s for s in earlier if s.message in self.world.posts.get(s.channel, {})]
-        if there and not places & self._storm.weather.unreadable:
-            self.say(f"post {number} is said twice: in {there[0].message} and {message.id}")
+        twice = [s for s in there if None in {s.to, to} or s.to == to]  # each can get a DM
+        if twice and not places & self._storm.weather.unreadable:
+            self.say(f"post {number} is said twice: in {twice[0].message} and {message.id}")
         row = rows[0] if rows else {}
         data = json.loads(row.get("data", "{}"))
-        private = channel.kind is ChannelKind.DM
         people = self._storm.people
-        others = [one for one in channel.recipients if one != self.world.app.bot_id]
         self.said[number].append(
             Said(
                 message.id,
@@ -186,7 +187,7 @@ class Watch:
                 int(data.get("events", 0)),
                 message.pings,
                 bool(message.flags & _SILENT),
-                others[0] if private else None,
+                to,
                 frozenset(people.absent | people.gone),
             )
         )
