@@ -317,3 +317,10 @@ class Game(Protocol):
     def callout(self, position: Position) -> Callout | None:
         """Raichi or tuichi, after a move of the defenders."""
         ...
+
+    def closers(self, position: Position, point: Point) -> tuple[Point, ...]:
+        """What is hostile to a king on this point: attackers, squares, and the edge.
+
+        Points off the board stand for the edge.
+        """
+        ...

@@ -207,7 +207,7 @@ def _with_effect(scene: Scene, game: Game, position: Position, move: Move, men: 
     if verdict and verdict.winner is position.turn:
         target = Sign.WINNING
         if verdict.reason is not Reason.KING_ESCAPED:
-            signs, bites = signs_of_end(scene, step.after, verdict.reason)
+            signs, bites = signs_of_end(scene, game, step.after, verdict.reason)
     if not bites and scene.layout.squares:
         bites = _bites_of(position.board, {move[-1]: step.captured})
     own = [

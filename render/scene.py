@@ -216,14 +216,16 @@ def _with_call(scene: Scene, game: Game, position: Position, verdict: Verdict | 
     ways = callout.ways if callout else ()
     if verdict is None:
         return replace(scene, ways=ways, call=Call(callout.name)) if callout else scene
-    signs, bites = signs_of_end(scene, position, verdict.reason)
+    signs, bites = signs_of_end(scene, game, position, verdict.reason)
     if verdict.reason is not Reason.NO_WAY_TO_STOP:
         ways = ()
     return replace(scene, call=_call_of(verdict), ways=ways, signs=signs, bites=bites)
 
 
-def signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Signs, Bites]:
-    """Signs for the end of the game: the king on his square, or the men that enclosed him.
+def signs_of_end(
+    scene: Scene, game: Game, position: Position, reason: Reason
+) -> tuple[Signs, Bites]:
+    """Signs for the end of the game: the king on his square, or what closed on him.
 
     `position` is the last position; the scene can show the king on his square before that.
     """
@@ -231,12 +233,12 @@ def signs_of_end(scene: Scene, position: Position, reason: Reason) -> tuple[Sign
     if reason is Reason.KING_ESCAPED:
         return tuple((king, Sign.GOAL) for king in kings), ()
     if reason is Reason.KING_TAKEN:
-        return _signs_of_closers(position, kings)
+        return _signs_of_closers(game, position, kings)
     if reason is Reason.KING_IMPRISONED:
         near = tuple(
             p for p in neighbours(position.board, kings[0]) if position[p] == Figure.DEFENDER
         )
-        return _signs_of_closers(position, kings + near)
+        return _signs_of_closers(game, position, kings + near)
     if reason is Reason.EXIT_FORT:
         wall = _first_met(position, kings, Figure.DEFENDER)
         signs = [(king, Sign.GOAL) for king in kings]
@@ -264,15 +266,10 @@ def _first_met(position: Position, inside: Iterable[Point], wall: Figure) -> Way
     return tuple(sorted(met, key=coordinates))
 
 
-def _signs_of_closers(position: Position, shut: Way) -> tuple[Signs, Bites]:
-    """Signs and wedges of every attacker beside the enclosed men."""
-    bites = tuple(
-        (point, man)
-        for man in shut
-        for point in neighbours(position.board, man)
-        if position[point] == Figure.ATTACKER
-    )
-    closers = sorted({point for point, _ in bites})
+def _signs_of_closers(game: Game, position: Position, shut: Way) -> tuple[Signs, Bites]:
+    """Signs and wedges of all that closed on these men; the edge has wedges alone."""
+    bites = tuple((point, man) for man in shut for point in game.closers(position, man))
+    closers = sorted({point for point, _ in bites if point in position.board.index})
     return tuple((point, Sign.CLOSER) for point in closers), bites
 
 

@@ -168,3 +168,7 @@ class Tabal:
     def callout(self, position: Position) -> Callout | None:  # noqa: ARG002  a games.core.Game
         """Always None: Tabal has no king to call out."""
         return None
+
+    def closers(self, position: Position, point: Point) -> tuple[Point, ...]:  # noqa: ARG002
+        """Always empty: Tabal has no king."""
+        return ()

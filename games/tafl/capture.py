@@ -130,11 +130,18 @@ class Capture:
 
     def open_sides(self, dark: int, light: int, crowned: int) -> int:
         """How many of the king's four sides are not hostile to him."""
-        around = self._neighbours[crowned.bit_length() - 1]
+        place = crowned.bit_length() - 1
+        sides = self._neighbours[place].bit_count() if self._edge_crushes_king else _FOUR_SIDES
+        return sides - self.closers(dark, light, place).bit_count()
+
+    def closers(self, dark: int, light: int, place: int) -> int:
+        """The men and squares beside this square that are hostile to a king on it."""
         empty, always = self._king
-        hostile = dark | empty & ~light | always
-        off_board = 0 if self._edge_crushes_king else _FOUR_SIDES - around.bit_count()
-        return (around & ~hostile).bit_count() + off_board
+        return self._neighbours[place] & (dark | empty & ~light | always)
+
+    def edge_closes(self, place: int) -> bool:
+        """Whether the board's edge helps to capture a king on this square."""
+        return self._edge_crushes_king and not self._weak >> place & 1
 
     def imprisons(self, dark: int, light: int, crowned: int) -> bool:
         """Whether the king and exactly one soldier beside him are shut in, as in Ludens' rules.

@@ -15,7 +15,9 @@ from games.core import (
     Side,
     Step,
     Verdict,
+    coordinates,
     places,
+    point_at,
     union,
 )
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
@@ -254,6 +256,19 @@ class Tafl:
         if not ways or not (self.rules.no_way_out or self._can_move(position)):
             return None
         return Callout("raichi" if len(ways) == 1 else "tuichi", ways)
+
+    def closers(self, position: Position, point: Point) -> tuple[Point, ...]:
+        """What is hostile to a king on this point: attackers, squares, and the edge.
+
+        Points off the board stand for the edge.
+        """
+        place = self.board.index[point]
+        hostile = self.board.named(self._capture.closers(position.dark, position.light, place))
+        if not self._capture.edge_closes(place):
+            return hostile
+        file, rank = coordinates(point)
+        around = (point_at(file + x, rank + y) for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+        return (*hostile, *(p for p in around if p not in self.board.index))
 
 
 def _kinds(position: Position) -> tuple[tuple[Man, int], ...]:

@@ -144,14 +144,30 @@ def test_a_king_who_escaped_stands_on_his_goal() -> None:
     assert shown.caption.detail == "Move 3"
 
 
-def test_a_taken_king_leaves_a_ghost_among_those_who_closed_on_him() -> None:
+def test_a_taken_king_leaves_a_ghost() -> None:
     shown = scene.scene_of(
         with_moves(new_match(TABLUT, SIEGE + " d 0"), "g5-f5 c2-c1 d3-d4"), ENGLISH
     )
     assert shown.ghosts == (("d5", Figure.KING),)
-    assert shown.signs == (("c5", Sign.CLOSER), ("d4", Sign.CLOSER), ("d6", Sign.CLOSER))
-    assert sorted(shown.bites) == [("c5", "d5"), ("d4", "d5"), ("d6", "d5")]
     assert shown.caption.result == "Attackers win"
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "moves", "closers", "edges"),
+    [
+        pytest.param(TABLUT, SIEGE, "d3-d4", "c5 d4 d6 e5", "", id="throne"),
+        pytest.param("brandubh", "7/7/7/2t4/7/7/1K5", "c4-c1", "a1 c1", "", id="corner"),
+        pytest.param("bga", "9/9/9/9/9/9/2t6/9/1tKt5", "c3-c2", "b1 c2 d1", "c0", id="edge"),
+        pytest.param("bga-rim", "9/9/9/9/9/4t4/3tK2t1/9/9", "h3-f3", "d3 e2 e4 f3", "", id="camp"),
+    ],
+)
+def test_all_that_closed_on_a_taken_king_is_shown(
+    rules: str, start: str, moves: str, closers: str, edges: str
+) -> None:
+    shown = scene.scene_of(with_moves(new_match(rules, f"{start} d 0"), moves), ENGLISH)
+    assert shown.signs == tuple((point, Sign.CLOSER) for point in closers.split())
+    (king, _), *_ = shown.ghosts
+    assert {*shown.bites} == {(point, king) for point in f"{closers} {edges}".split()}
 
 
 def test_an_imprisoned_king_and_his_soldier_show_who_shut_them_in() -> None:
