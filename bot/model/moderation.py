@@ -1,4 +1,4 @@
-"""The moderation log: actions of a server's moderators and managers, kept for a year."""
+"""The moderation log, kept for a year: what moderators did, and who started tournaments."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ LONGEST_REASON = 200  # characters
 
 
 class Act(StrEnum):
-    """An action of a moderator or manager."""
+    """An action of a moderator, a manager, or a tournament's maker."""
 
     STOP = "stop"  # a game
     BAR = "bar"
     UNBAR = "unbar"
     SETTING = "setting"  # changed
+    OPEN = "open"  # a tournament
+    CALL_OFF = "call-off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class LogEntry:
     act: Act
     player: Player | None = None  # the person who is barred, or no longer is
     match: int | None = None  # the game that was stopped
-    # The reason for stopping it; or a setting with its new value as JSON: "days=3".
+    # The reason for stopping it; a setting with its new value as JSON: "days=3"; or the tournament.
     text: str = ""
 
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings.glicko import EVEN, NEW, expected
 from bot.features.ratings.model import EVERYWHERE, Game, counts, family_of, settle
-from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.tables import Ledger
+from bot.model.seasons import season_of, starts
 from games.core import Side
 from tests.bench.verdicts import kept
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.features.ratings.seasons import season_of, starts
+from bot.model.seasons import season_of, starts
 from sandbox.sample import LONG_TABLE
 from tests.bot.store.test_my_data import traces
 from tests.bot.stories.days.people import press

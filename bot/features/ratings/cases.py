@@ -21,12 +21,12 @@ from bot.features.ratings.model import (
     strength_after,
     weight_of,
 )
-from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import RatingTables
 from bot.model.challenges import Standing
 from bot.model.matches import Outcome
 from bot.model.people import FORMER
+from bot.model.seasons import season_of, starts
 from bot.service.balance import EQUALS, Pairing
 from games.core import Side
 

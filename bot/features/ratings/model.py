@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from bot.features.ratings import glicko
 from bot.features.ratings.glicko import KNOWN, NEW, SURE, Bias, Result, Strength
 from bot.features.ratings.honours import UPSET, feats
-from bot.features.ratings.seasons import season_of
 from bot.model.matches import Outcome, was_played
+from bot.model.seasons import season_of
 from games import catalogue
 from games.core import Reason, Side
 from games.pace import DAY

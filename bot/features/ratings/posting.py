@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings as pages
-from bot.features.ratings.seasons import season_of
 from bot.features.ratings.standings import SeasonPost, Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.model.posts import SentMessage
+from bot.model.seasons import season_of
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting.news import post_news

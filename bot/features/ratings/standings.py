@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import ESTABLISHED, EVERYWHERE, Family
-from bot.features.ratings.seasons import season_of
 from bot.model.matches import Outcome
 from bot.model.posts import Post
+from bot.model.seasons import season_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from bot.features.ratings import tables as ratings
 from bot.features.ratings.model import ESTABLISHED, FEWEST, Family, Rating, opponents_asked
 from bot.features.ratings.model import FORM as FORM_LENGTH
-from bot.features.ratings.seasons import starts
 from bot.features.ratings.standings import (
     Result,
     Row,
@@ -22,6 +21,7 @@ from bot.features.ratings.standings import (
     Title,
 )
 from bot.model.personal_data import moment_text
+from bot.model.seasons import starts
 from bot.store import rows, sql
 from bot.store.extension import Extension, PostKind
 from bot.store.servers import add_news

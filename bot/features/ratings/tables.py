@@ -34,11 +34,11 @@ from bot.features.ratings.model import (
     settle,
     settle_again,
 )
-from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings import Score, scores
 from bot.model.matches import Outcome, was_played
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text, player_text
+from bot.model.seasons import season_of, starts
 from bot.service.balance import even
 from bot.store import matches, rows, sql
 from bot.store.extension import Extension

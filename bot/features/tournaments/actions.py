@@ -415,7 +415,7 @@ async def call_off(context: ButtonContext, press: CallOff) -> None:
 @handles(ConfirmCallingOff)
 async def confirm_calling_off(context: ButtonContext, press: ConfirmCallingOff) -> None:
     """Cancel a tournament."""
-    await _manage(context, press.tournament, "called-off", cases.call_off)
+    await _manage(context, press.tournament, "called-off", partial(cases.call_off, by=context.by))
 
 
 @handles(RepeatNoMore)

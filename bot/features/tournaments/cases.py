@@ -33,6 +33,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.refusals import TournamentNo
 from bot.features.tournaments.tables import TournamentTables, announcement
 from bot.model.joinable import MOST_OPEN, pace_of
+from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.balance import are_near
@@ -83,6 +84,12 @@ async def live_in(services: Services, guild: int) -> list[State]:
     live = await tables(services).live_in(guild)
     states = [await tables(services).state(tournament.id) for tournament in live]
     return [state for state in states if state]
+
+
+def _logged(services: Services, tournament: Tournament, act: Act, by: Player) -> LogEntry:
+    """Return the entry of the moderation log that says who started or cancelled a tournament."""
+    name = " \N{EN DASH} ".join(filter(None, (tournament.name, tournament.versus)))
+    return LogEntry(0, tournament.guild, services.now(), by, act, text=name)
 
 
 def _change_to(
@@ -198,10 +205,12 @@ async def open_draft(
     draft, now = await draft_or_open(services, number, by), services.now()
     if draft.status is Status.OPEN:
         return draft
-    after = opened(replace(_checked(services, draft), announced_in=announced_in), now)
+    ready = replace(_checked(services, draft), announced_in=announced_in)
+    after = opened(ready, now, form_of(ready).closes(ready, now))
     also = partial(store.open_draft, after=after, most=most)
     limits = unless_barred(by, after.guild, Refusal(No.BARRED))
-    change = Change(posts=(announcement(after, now),), also=also, limits=limits)
+    entry = _logged(services, after, Act.OPEN, by)
+    change = Change(posts=(announcement(after, now),), entry=entry, also=also, limits=limits)
     await services.commit(change)
     return replace(after, version=after.version + 1)
 
@@ -254,9 +263,12 @@ async def _open_league(services: Services, server: Server, player: Player, name:
     """Open a league without a maker, so that only moderators manage it."""
     now = services.now()
     blank = replace(usual_tournament(server, FORMER, LEAGUE, now), name=name)
-    also = partial(store.open_league, league=opened(_checked(services, blank), now))
+    ready = _checked(services, blank)
+    league = opened(ready, now, form_of(ready).closes(ready, now))
+    also = partial(store.open_league, league=league)
     limits = unless_barred(player, server.id, Refusal(No.BARRED))
-    await services.commit(Change(also=also, limits=limits))
+    entry = _logged(services, league, Act.OPEN, player)
+    await services.commit(Change(entry=entry, also=also, limits=limits))
 
 
 async def leave(services: Services, number: int, guild: int | None, player: Player) -> State:
@@ -325,18 +337,23 @@ async def close_sign_up(services: Services, number: int, guild: int | None) -> S
     if state.tournament.status is Status.OPEN:
         if not state.can_start:
             raise state.form.too_few()
+        if (start := state.form.starts(now)) > now:
+            raise Refusal(TournamentNo.STARTS_WITH_SEASON, at=start)
         await tables(services).change(replace(state.tournament, closes=now, due=now))
     await at_once(process_due(services, number))
     return await state_of(services, number, guild)
 
 
 @retry_if_stale
-async def call_off(services: Services, number: int, guild: int | None) -> State:
+async def call_off(services: Services, number: int, guild: int | None, by: Player) -> State:
     """Cancel a tournament; its games in progress go on. Harmless if repeated."""
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.is_live:
-        last = replace(state.tournament, repeats=False)
-        await services.commit(_change_to(ended(last, Status.CALLED_OFF, now), now))
+        change = _change_to(
+            ended(replace(state.tournament, repeats=False), Status.CALLED_OFF, now), now
+        )
+        entry = _logged(services, state.tournament, Act.CALL_OFF, by)
+        await services.commit(replace(change, entry=entry))
     return await state_of(services, number, guild)
 
 
@@ -400,9 +417,15 @@ async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
     """Start a tournament if it is full or sign-up is over; cancel it if too few joined."""
     tournament, present = state.tournament, state.present
     players = [entry.player for entry in present]
-    if now < tournament.closes and len(state.entries) < tournament.size:
-        if tournament.due != tournament.closes:
-            await tables(services).change(replace(tournament, due=tournament.closes))
+    start = state.form.starts(now)
+    if len(state.entries) < tournament.size:
+        start = max(start, tournament.closes)
+    if now < start:
+        if start > tournament.closes:
+            later = replace(tournament, closes=start, due=start)
+            await services.commit(_change_to(later, now))
+        elif tournament.due != start:
+            await tables(services).change(replace(tournament, due=start))
         return False
     if gone := await services.left(tournament.guild, players):
         await _leave(services, state, gone, now)
@@ -497,9 +520,10 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
     """
     tournament = state.tournament
     server = await services.store.servers.guild(tournament.guild)
-    again = next_edition(tournament, server.news or tournament.announced_in, now)
+    blank = next_edition(tournament, server.news or tournament.announced_in)
+    again = opened(blank, now, state.form.closes(blank, now))
     entries = state.form.next_season(state)
-    if len(entries) >= FEWEST:
+    if len(entries) >= FEWEST and state.form.starts(now) == now:
         again = replace(again, status=Status.RUNNING, began=now, closes=now, due=now, lapses=0)
     else:
         entries = [replace(entry, seed=None, pool=0) for entry in entries]

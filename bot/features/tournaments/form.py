@@ -32,6 +32,7 @@ from bot.model.people import FORMER
 from bot.service.refusals import Refusal
 from bot.ui.pages import naming
 from bot.ui.pages.page import TextField
+from games.pace import DAY
 from games.tournament import knockout, outcomes, standings
 
 if TYPE_CHECKING:
@@ -122,15 +123,22 @@ class State:
 
     @cached_property
     def absences(self) -> Mapping[Entrant, int]:
-        """The number of each player's absences since they last came back."""
+        """The pairings that each player has missed in a row since they last came back."""
         absences: defaultdict[Entrant, int] = defaultdict(int)
-        for decided in self.decided.values():
-            for seat in decided.absent:
-                absences[seat] += decided.at > (self.entry[seat].back or 0)
+        played = [pairing for pairing in self.pairings if pairing.award is Award.BY_GAMES]
+        over = [
+            (self.decided[pairing.key], pairing)
+            for pairing in played
+            if pairing.key in self.decided
+        ]
+        for decided, pairing in sorted(over, key=lambda one: (one[0].at, one[1].round)):
+            for seat in pairing.seats:
+                missed = seat in decided.absent and decided.at > (self.entry[seat].back or 0)
+                absences[seat] = absences[seat] + 1 if missed else 0
         return absences
 
     def rests(self, seat: Entrant) -> bool:
-        """Whether an entrant is sitting out: often absent, so without games until they return."""
+        """Whether an entrant is sitting out: absent too often in a row, until they return."""
         most = self.form.rests_after
         return not self.has_left(seat) and self.absences.get(seat, 0) >= most
 
@@ -289,7 +297,7 @@ class TournamentForm:
     sizes: Sequence[int] = SIZES  # choices
     usual_size, usual_sign_up = 16, 7
     longest_name = LONGEST_NAME
-    rests_after = 2  # absences
+    rests_after = 2  # absences in a row
     joins_late = False  # people can join while it is in progress
     winner_key = "tournament.won"
 
@@ -349,6 +357,14 @@ class TournamentForm:
         if own is None and len(known) >= tournament.size:
             raise Refusal(TournamentNo.TOURNAMENT_IS_FULL, limit=tournament.size)
         return own or new_entry(tournament, known, player, now)
+
+    def starts(self, now: Instant) -> Instant:
+        """Return the earliest time from now at which a tournament can start."""
+        return now
+
+    def closes(self, draft: Tournament, now: Instant) -> Instant:
+        """Return when the sign-up ends if it starts now."""
+        return self.starts(now + draft.signup_days * DAY)
 
     def too_few(self) -> Refusal:
         """Return the refusal if too few players have joined."""

@@ -7,7 +7,6 @@ the same when a person is erased.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from bot.model.joinable import DELETED, Joinable
 from bot.model.posts import Post
 from bot.model.servers import Place
 from games.core import Reason, Side  # noqa: TC001  read at run time
-from games.pace import DAY
 from games.tournament.standings import Entrant  # noqa: TC001  read at run time
 
 if TYPE_CHECKING:
@@ -31,7 +29,6 @@ MOST_OPENED = 3  # by one person in a day, even if they are over
 DRAFT_DAYS = 30  # days to keep a draft
 VOID_DAYS = 30  # days to keep a tournament cancelled before its start
 LAPSES = 2  # seasons with too few players in a row, after which a league ends
-_SHORTEST_SEASON = 35 * DAY  # of a league
 
 
 class Status(StrEnum):
@@ -206,9 +203,8 @@ class TournamentResult(Post):
         return f"tournament result {self.tournament}"
 
 
-def opened(draft: Tournament, now: Instant) -> Tournament:
+def opened(draft: Tournament, now: Instant, closes: Instant) -> Tournament:
     """Return a draft as a tournament that people can join from now on."""
-    closes = now + draft.signup_days * DAY
     return replace(draft, status=Status.OPEN, made=now, closes=closes, due=closes)
 
 
@@ -218,10 +214,10 @@ def ended(tournament: Tournament, status: Status, now: Instant) -> Tournament:
     return replace(tournament, status=status, ended=now, due=now if goes_on else None)
 
 
-def next_edition(tournament: Tournament, announced_in: int, now: Instant) -> Tournament:
-    """Return the next season, open for people to join from now on."""
+def next_edition(tournament: Tournament, announced_in: int) -> Tournament:
+    """Return a draft of the next season."""
     in_thread = tournament.channel == tournament.announced_in
-    blank = replace(
+    return replace(
         tournament,
         id=0,
         version=0,
@@ -231,18 +227,8 @@ def next_edition(tournament: Tournament, announced_in: int, now: Instant) -> Tou
         message=None,
         began=None,
         ended=None,
+        status=Status.DRAFT,
     )
-    return opened(blank, now)
-
-
-def season_end(began: Instant) -> Instant:
-    """Return when a league's season ends: with the quarter in which it started.
-
-    A season that started in the last weeks of a quarter goes on to the end of the next.
-    """
-    day = datetime.fromtimestamp(began + _SHORTEST_SEASON, UTC)
-    years, month = divmod(day.month - 1 + 3 - (day.month - 1) % 3, 12)
-    return int(datetime(day.year + years, month + 1, 1, tzinfo=UTC).timestamp())
 
 
 class Setting(StrEnum):

@@ -17,6 +17,7 @@ class TournamentNo(AnyNo):
     MAY_NOT_START_TOURNAMENTS = auto()
     NOT_YOUR_TOURNAMENT = auto()
     SIGN_UP_IS_OVER = auto()
+    STARTS_WITH_SEASON = auto()  # at: when the next one starts
     TOURNAMENT_IS_OVER = auto()
     TOURNAMENT_IS_FULL = auto()  # limit
     JOINED_ALREADY = auto()

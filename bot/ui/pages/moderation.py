@@ -132,6 +132,9 @@ def _log_line(line: LogLine, words: Words) -> str:
                 name=_name(name, words),
                 value=_value(name, value, words),
             )
+        case Act.OPEN | Act.CALL_OFF:
+            name = naming.isolated(entry.text)
+            return words(f"mod.log.{entry.act}", at=at, by=by, tournament=name)
         case _:
             player = naming.person(FORMER if entry.player is None else entry.player)
             return words(f"mod.log.{entry.act}", at=at, by=by, player=player)

@@ -270,7 +270,7 @@ CREATE TABLE moderation (
     act TEXT NOT NULL,
     player INTEGER, -- the person who was barred; 0: erased since
     "match" INTEGER, -- the game that was stopped
-    text TEXT NOT NULL DEFAULT '' -- the reason; or a setting and its new value
+    text TEXT NOT NULL DEFAULT '' -- the reason; a setting and its new value; or the tournament
 ) STRICT;
 CREATE TABLE note (
     name TEXT PRIMARY KEY,

@@ -21,7 +21,8 @@ import pytest
 from bot.features.ratings.cases import end_seasons
 from bot.features.tournaments import cases as tournaments
 from bot.features.tournaments.cases import process_due_tournaments
-from bot.features.tournaments.model import Tournament, season_end
+from bot.features.tournaments.forms.league import season_end
+from bot.features.tournaments.model import Tournament
 from bot.model.joinable import pace_of
 from bot.model.servers import Place, Server
 from bot.service import play
@@ -132,6 +133,8 @@ async def opened(club: Club, name: str) -> int:
 async def prepare_tournament(club: Club, name: str) -> None:
     """Bring a tournament to the end of its sign-up, or to the last of its first games."""
     number = await opened(club, name)
+    if name == "league":  # which starts with a season
+        club.time = APRIL
     if name in {"league", "round", "teams-over"}:
         await tournaments.close_sign_up(club.services, number, HERE.guild)
     if name in {"round", "teams-over"}:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.model import ESTABLISHED, Family, family_of
-from bot.features.ratings.seasons import season_of
+from bot.model.seasons import season_of
 from bot.ui.app import no_buttons
 from bot.ui.buttons import ChosenPress, Press, RuleSet, Small
 from bot.ui.pages import naming

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.features.tournaments.form import TournamentForm
-from bot.features.tournaments.model import LARGEST, Award, Entry, Setting, Status, Step, season_end
+from bot.features.tournaments.model import LARGEST, Award, Entry, Setting, Status, Step
 from bot.features.tournaments.pages.standings import sheets_of_groups
+from bot.model.seasons import season_of, starts
 from bot.ui.pages import naming
 from games.pace import DAY
 from games.tournament import round_robin, seeding
@@ -31,6 +32,7 @@ _DIVISION, DIVISION_MOST = 5, 8  # players of a division: about; at most, with l
 _ANNOUNCED_WITHIN = 3600  # seconds to wait for the announcement, where the thread starts
 _AT_ONCE = 2  # pairings in progress per person
 _LAST_ROUND = 20 * DAY  # last start of a round, before the end of a season
+_SHORTEST = 35 * DAY  # of a season: room for two rounds
 
 
 class League(TournamentForm):
@@ -38,7 +40,6 @@ class League(TournamentForm):
 
     name = LEAGUE
     menus = (Setting.ROUND_DAYS,)
-    rests_after = 1
     joins_late = True
     winner_key = "tournament.won-league"
 
@@ -64,6 +65,11 @@ class League(TournamentForm):
         there = sum(entry.pool == last and entry.left is None for entry in known)
         seed = max((entry.seed or 0 for entry in known), default=0) + 1
         return replace(new, seed=seed, pool=last + (there >= DIVISION_MOST))
+
+    def starts(self, now: Instant) -> Instant:
+        """Return now; in the last weeks of the server's season, the start of the next."""
+        end = season_end(now)
+        return now if end - now >= _SHORTEST else end
 
     def started(self, state: State, ratings: Mapping[Player, float]) -> Sequence[Entry]:
         """Return the entries in divisions of players of similar strength."""
@@ -158,6 +164,11 @@ class League(TournamentForm):
 
 
 FORM = League()
+
+
+def season_end(began: Instant) -> Instant:
+    """Return when a league's season ends: with the server's season in which it started."""
+    return starts(season_of(began) + 1)
 
 
 def in_divisions(entries: Sequence[Entry]) -> Sequence[Entry]:

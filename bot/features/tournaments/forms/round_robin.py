@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.form import SIZES, TournamentForm
+from bot.features.tournaments.form import TournamentForm
 from bot.features.tournaments.model import Setting, Step
 from bot.features.tournaments.pages.standings import sheets_of_pool
 from games.pace import DAY
@@ -19,15 +19,14 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
-_MOST = 16  # entrants, for fifteen rounds
-
 
 class RoundRobin(TournamentForm):
     """A round-robin of everyone."""
 
     name = "round-robin"
     menus = (Setting.SIZE, Setting.ROUND_DAYS)
-    sizes = tuple(size for size in SIZES if size <= _MOST)
+    sizes = (4, 5, 6)  # for five rounds
+    usual_size = 6
 
     def step(self, state: State, now: Instant) -> Step:
         """Start the next round, or end."""

@@ -106,6 +106,8 @@ def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
         buttons += _joining(state, words)
     if tournament.status is Status.OPEN:
         buttons.append(Button(words("hub.leave"), Leave(tournament.id)))
+    if tournament.status is Status.RUNNING and any(map(state.rests, state.entry)):
+        buttons.append(Button(words("tournament.back"), ComeBack(tournament.id)))
     if state.pairings:
         buttons += (table_button(tournament, words), *round_button(state, words))
         buttons.append(Button(words("hub.own-games"), ShowOwnGames(tournament.id)))

@@ -10,9 +10,9 @@ import pytest
 
 from bot.features.ratings.cases import end_seasons
 from bot.features.ratings.model import Family
-from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings import SeasonPost, Table, Title
 from bot.features.ratings.standings_tables import StandingTables
+from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, Server
 from bot.service.play import resign
 from bot.store.check import check

@@ -22,13 +22,13 @@ from bot.features.ratings.cases import rating_changes
 from bot.features.ratings.glicko import Strength, start_of
 from bot.features.ratings.honours import Honour, Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating, Seat
-from bot.features.ratings.seasons import season_of, starts
 from bot.features.ratings.standings import Score, Table
 from bot.features.ratings.standings_tables import StandingTables
 from bot.features.ratings.tables import KEEP_RATING, RatingTables
 from bot.model.challenges import Terms
 from bot.model.matches import Outcome, Search, was_played
 from bot.model.people import FORMER
+from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, WritablePlace
 from bot.service import challenges, play
 from bot.service.balance import Measured

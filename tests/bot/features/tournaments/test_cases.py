@@ -12,20 +12,21 @@ import pytest
 
 from bot.features.tournaments import cases
 from bot.features.tournaments import tables as stored
-from bot.features.tournaments.forms.league import promoted
+from bot.features.tournaments.forms.league import promoted, season_end
 from bot.features.tournaments.model import (
     MOST_BEGUN,
     MOST_OPENED,
     Announcement,
     Award,
     Status,
-    season_end,
 )
 from bot.features.tournaments.refusals import TournamentNo
 from bot.features.tournaments.tables import TournamentTables, rebuild
 from bot.model.joinable import MOST_JOINED, MOST_OPEN
+from bot.model.moderation import Act
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, SentMessage
+from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, Server
 from bot.service import erasure, moderation
 from bot.service.balance import Measured, are_near
@@ -58,6 +59,7 @@ SINGLE = world.SINGLE
 EVERY = pytest.mark.parametrize("form", SINGLE)
 ONCE = pytest.mark.parametrize("form", [form for form in SINGLE if form != "league"])
 LEAGUE = "league"
+JANUARY = int(datetime(2030, 1, 1, tzinfo=UTC).timestamp())
 
 
 @pytest.fixture
@@ -139,8 +141,8 @@ async def test_rules_are_such_as_there_are(hall: Hall) -> None:
     assert (await hall.draft(rules="bga")).rules == "bga"
 
 
-async def test_all_against_all_is_for_sixteen_at_most(hall: Hall) -> None:
-    assert (await hall.draft(ROBIN, size=64)).size == 16
+async def test_all_against_all_is_for_six_at_most(hall: Hall) -> None:
+    assert (await hall.draft(ROBIN, size=64)).size == 6
     assert (await hall.draft("swiss", size=64)).size == 64
     assert (await hall.draft("swiss", size=999)).size == 64
 
@@ -167,7 +169,7 @@ async def test_a_server_has_so_many_tournaments_at_a_time(hall: Hall) -> None:
     for number in range(MOST_OPEN):
         await hall.opened(by=number)
     assert await no(hall.opened()) is TournamentNo.TOO_MANY_TOURNAMENTS
-    await cases.call_off(hall.services, 1, GUILD)
+    await cases.call_off(hall.services, 1, GUILD, MAKER)
     await hall.opened()
 
 
@@ -219,7 +221,7 @@ async def test_a_member_opens_three_a_day_whether_they_are_over_or_not(hall: Hal
     """Each has a card, in the channel for news; and two accounts win each in a minute."""
     for number in range(1, MOST_OPENED + 1):
         await hall.opened(by=A)
-        await cases.call_off(hall.services, number, GUILD)
+        await cases.call_off(hall.services, number, GUILD, MAKER)
     draft = await hall.draft(by=A)
     opening = partial(cases.open_draft, hall.services, draft.id, A, NEWS)
     for refused in (opening(), cases.refuse_more(hall.services, GUILD, A)):
@@ -235,7 +237,7 @@ async def test_who_opened_many_while_the_clock_was_ahead_does_not_wait_till_then
     hall.time += 400 * DAY
     for number in range(1, MOST_OPENED + 1):
         await hall.opened(by=A)
-        await cases.call_off(hall.services, number, GUILD)
+        await cases.call_off(hall.services, number, GUILD, MAKER)
     hall.time -= 400 * DAY
     await hall.opened(by=A)
 
@@ -243,7 +245,7 @@ async def test_who_opened_many_while_the_clock_was_ahead_does_not_wait_till_then
 async def test_what_was_called_off_before_it_began_is_forgotten_after_a_month(hall: Hall) -> None:
     """But not one that was played."""
     await hall.begun(ROBIN, A, B)
-    await cases.call_off(hall.services, 1, GUILD)
+    await cases.call_off(hall.services, 1, GUILD, MAKER)
     await hall.opened(ROBIN, C)
     await hall.passes(8 * DAY)
     assert (await hall.state(2)).tournament.status is Status.CALLED_OFF
@@ -318,7 +320,7 @@ async def test_in_another_server_there_is_no_such_tournament(hall: Hall) -> None
             await no(asked(hall.services, tournament.id, 8, B)) is TournamentNo.NO_SUCH_TOURNAMENT
         )
     assert (
-        await no(cases.call_off(hall.services, tournament.id, None))
+        await no(cases.call_off(hall.services, tournament.id, None, MAKER))
         is TournamentNo.NO_SUCH_TOURNAMENT
     )
 
@@ -556,11 +558,22 @@ async def test_killed_after_leaving_the_games_can_still_be_given_up(hall: Hall) 
     assert await hall.games() == []
 
 
+async def test_the_log_says_who_opened_and_who_called_off(hall: Hall) -> None:
+    await hall.opened(ROBIN, A, B)
+    for _ in range(2):
+        await cases.call_off(hall.services, 1, GUILD, C)
+    entries = [line.entry for line in await hall.store.moderation.lines(GUILD, 0, 9)]
+    assert [(entry.act, entry.by, entry.text) for entry in entries] == [
+        (Act.CALL_OFF, C, "Spring Cup"),
+        (Act.OPEN, MAKER, "Spring Cup"),
+    ]
+
+
 async def test_called_off_its_games_go_on(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B, C, D)
     before = await hall.games()
     for _ in range(2):
-        state = await cases.call_off(hall.services, 1, GUILD)
+        state = await cases.call_off(hall.services, 1, GUILD, MAKER)
         assert (state.tournament.status, state.winners) == (Status.CALLED_OFF, ())
     await hall.lose(A, B, C, D)
     assert before
@@ -595,7 +608,7 @@ async def test_that_it_did_not_begin_is_told_once_if_somebody_joined(hall: Hall)
 
 async def test_who_calls_it_off_tells_nobody_of_it_but_by_the_card(hall: Hall) -> None:
     await hall.opened(ROBIN, A, B)
-    await cases.call_off(hall.services, 1, GUILD)
+    await cases.call_off(hall.services, 1, GUILD, MAKER)
     assert await hall.told() == []
 
 
@@ -655,7 +668,7 @@ async def test_a_tournament_that_was_read_before_does_not_name_them_again(hall: 
     await erasure.erase(hall.services, MAKER)
     with pytest.raises(Stale):
         await hall.tables.change(before)
-    await cases.call_off(hall.services, 1, GUILD)
+    await cases.call_off(hall.services, 1, GUILD, MAKER)
     over = (await hall.state()).tournament
     await erasure.erase(hall.services, B)
     with pytest.raises(Stale):
@@ -706,7 +719,7 @@ async def test_the_next_season_is_announced_where_the_news_are_now(hall: Hall) -
 
 async def test_a_league_that_was_called_off_has_no_further_season(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B)
-    await cases.call_off(hall.services, 1, GUILD)
+    await cases.call_off(hall.services, 1, GUILD, MAKER)
     await hall.passes(200 * DAY)
     assert await hall.tables.state(2) is None
 
@@ -786,22 +799,46 @@ async def test_who_left_a_league_may_come_back_to_their_place(hall: Hall) -> Non
 
 
 @pytest.mark.slow
-async def test_one_missed_round_rests_and_who_rests_is_not_in_the_next_season(hall: Hall) -> None:
+async def missed(hall: Hall, player: int) -> None:
+    """A person misses two rounds of a league in a row."""
+    for number in (1, 2):
+        await hall.absent(player)
+        if number == 1:
+            await hall.lose(C, D)
+            await hall.passes(14 * DAY)
+
+
+async def test_two_missed_rounds_in_a_row_rest_and_one_costs_points(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B, C, D)
-    await hall.absent(A)
+    for plays in (False, True, False, False):
+        assert not (await hall.state()).rests(1)
+        if plays:
+            await hall.lose(A)
+        else:
+            await hall.absent(A)
+        (own,) = (row for row in (await hall.state()).table(1) if row.entrant == 1)
+        assert own.halves == 0
+        await hall.lose(C, D)
+        await hall.passes(14 * DAY)
+    assert (await hall.state()).rests(1)
+
+
+async def test_who_rests_is_not_in_the_next_season(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await missed(hall, A)
     assert (await hall.state()).rests(1)
     await hall.lose(C, D)
     await hall.passes(14 * DAY)
-    newest = [p for p in (await hall.state()).pairings if p.round == 2]
+    newest = [p for p in (await hall.state()).pairings if p.round == 3]
     assert not any(1 in pairing.seats for pairing in newest if pairing.award is Award.BY_GAMES)
     await hall.played_out()
     assert (await hall.state()).rests(1)
-    assert [entry.player for entry in (await hall.state(2)).entries] == [B, C, D]
+    assert {entry.player for entry in (await hall.state(2)).entries} == {B, C, D}
 
 
 async def test_who_rests_in_a_league_is_back_with_join_too(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B, C, D)
-    await hall.absent(A)
+    await missed(hall, A)
     hall.time += 1
     state = await cases.join(hall.services, 1, GUILD, A)
     assert not state.rests(1)
@@ -811,7 +848,7 @@ async def test_who_rests_in_a_league_is_back_with_join_too(hall: Hall) -> None:
 
 async def test_who_rests_and_is_barred_does_not_come_back(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B, C, D)
-    await hall.absent(A)
+    await missed(hall, A)
     await moderation.bar(hall.services, GUILD, A, MAKER)
     for back in (cases.join, cases.come_back):
         assert await no(back(hall.services, 1, GUILD, A)) is No.BARRED
@@ -871,11 +908,36 @@ async def test_a_bot_that_was_away_begins_one_round_not_all_that_were_missed(hal
     assert {pairing.round for pairing in (await hall.state()).pairings} == {1, 2}
 
 
-async def test_a_league_begun_late_in_a_quarter_goes_on_to_the_end_of_the_next(hall: Hall) -> None:
-    hall.time = int(datetime(2030, 2, 20, tzinfo=UTC).timestamp())
-    began = (await hall.begun(LEAGUE, A, B, C, D)).tournament.began or 0
-    assert datetime.fromtimestamp(season_end(began), UTC) == datetime(2030, 7, 1, tzinfo=UTC)
-    assert datetime.fromtimestamp(season_end(began - 10 * DAY), UTC).month == 4
+@pytest.mark.parametrize("day", range(1, 91, 3))
+async def test_a_leagues_season_is_the_servers_and_has_room_for_two_rounds(
+    hall: Hall, day: int
+) -> None:
+    hall.time = JANUARY + day * DAY
+    april = starts(season_of(JANUARY) + 1)
+    opened = await hall.opened(LEAGUE, A, B, C, D)
+    late = opened.closes == april
+    assert late == (35 * DAY > april - hall.time - 7 * DAY > 0)
+    if april - hall.time < 35 * DAY:
+        early = cases.close_sign_up(hall.services, 1, GUILD)
+        assert await no(early) is TournamentNo.STARTS_WITH_SEASON
+    await hall.passes(opened.closes - hall.time + 1)
+    began = (await hall.state()).tournament.began or 0
+    assert (await hall.state()).tournament.status is Status.RUNNING
+    assert began >= opened.closes
+    assert season_end(began) == starts(season_of(began) + 1)
+    assert season_end(began) - began > 34 * DAY
+
+
+async def test_a_league_whose_bot_was_off_until_late_in_a_season_waits_for_the_next(
+    hall: Hall,
+) -> None:
+    hall.time = JANUARY
+    await hall.opened(LEAGUE, A, B, C, D)
+    await hall.passes(70 * DAY)
+    state = await hall.state()
+    assert state.tournament.status is Status.OPEN
+    assert state.tournament.closes == starts(season_of(JANUARY) + 1)
+    assert await hall.cards()  # which says the new date
 
 
 async def test_a_season_in_which_nobody_played_has_no_champion_and_moves_nobody(hall: Hall) -> None:
@@ -948,7 +1010,7 @@ async def test_who_is_barred_opens_no_league(seasons: Hall) -> None:
 
 async def test_one_that_was_called_off_is_opened_anew_by_who_presses(seasons: Hall) -> None:
     await league(seasons)
-    await cases.call_off(seasons.services, 1, GUILD)
+    await cases.call_off(seasons.services, 1, GUILD, MAKER)
     assert (await league(seasons, B)).tournament.id == 2
 
 

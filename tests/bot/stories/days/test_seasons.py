@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.seasons import season_of, starts
+from bot.model.seasons import season_of, starts
 from bot.ui.words import languages
 from sandbox.rules.permissions import May
 from sandbox.world import places

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from bot.features.ratings.seasons import season_of
+from bot.model.seasons import season_of
 from sandbox.rules.permissions import May
 from sandbox.world import places
 from sandbox.world.model import ChannelKind

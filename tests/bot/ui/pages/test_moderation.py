@@ -103,6 +103,7 @@ def settings() -> list[str]:
 def test_the_log_names_every_setting_and_every_act(words: Words) -> None:
     entries = [LogEntry(1, 5, 90_000, DARK, Act.SETTING, text=told) for told in settings()]
     entries += [LogEntry(1, 5, 90_000, DARK, act, LIGHT) for act in (Act.BAR, Act.UNBAR)]
+    entries += [LogEntry(1, 5, 90_000, DARK, act, text="Cup") for act in (Act.OPEN, Act.CALL_OFF)]
     for entry in entries:
         told = text(moderation.log([LogLine(entry)], 0, 1, Reader(words, DARK)))
         assert "<t:90000:f>" in told
@@ -127,6 +128,9 @@ def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
     assert told(Act.STOP, "", None, (LIGHT, 7), (8, FORMER)) == f"stopped {four}."
     assert told(Act.STOP, "no `@everyone` <@5>") == ("stopped game 12. Reason: `no @everyone @5>`")
     assert told(Act.BAR, "", FORMER) == "suspended a former player."
+    assert told(Act.CALL_OFF, "Spring").replace("\u2068", "").replace("\u2069", "") == (
+        "called off the tournament Spring."
+    )
     for written, becomes in (
         ('boards="keep"', f"what happens to old boards to *{EN('server.boards.keep')}*"),
         ('rules="ludens"', "the default rules to *Ludens*"),
