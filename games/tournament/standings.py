@@ -33,6 +33,7 @@ class Result:
     light_halves: int
     dark_taken: int = 0  # men captured
     light_taken: int = 0
+    is_forfeit: bool = False
 
     def __post_init__(self) -> None:
         if self.dark == self.light:
@@ -45,17 +46,18 @@ class Row:
 
     entrant: Entrant
     place: int = 0  # shared by entrants equal in all tie-breaks
-    won: int = 0
+    won: int = 0  # played games, as the next two; forfeits count as none
     drawn: int = 0
     lost: int = 0
-    halves: int = 0  # of points, including byes
+    halves: int = 0  # of points, including those without a game
+    free: int = 0  # halves of points without a game: byes and forfeits
     sonneborn: int = 0  # quarters of points: each result times the opponent's score
     taken: int = 0  # men captured
     direct: int = 0  # halves in games between entrants equal so far
 
     @property
     def games(self) -> int:
-        """The number of decided games."""
+        """The number of played games."""
         return self.won + self.drawn + self.lost
 
 
@@ -78,16 +80,19 @@ def _score(row: Row) -> tuple[int, int, int]:
 def _counted(
     entrants: Sequence[Entrant], results: Sequence[Result], granted: Mapping[Entrant, int]
 ) -> dict[Entrant, Row]:
-    rows = {entrant: Row(entrant=entrant, halves=granted.get(entrant, 0)) for entrant in entrants}
+    free = [(entrant, granted.get(entrant, 0)) for entrant in entrants]
+    rows = {entrant: Row(entrant=entrant, halves=halves, free=halves) for entrant, halves in free}
     for result in results:
+        played = not result.is_forfeit
         for entrant, _, halves, taken in _sides(result):
             row = rows[entrant]
             rows[entrant] = replace(
                 row,
-                won=row.won + (halves == 2),  # noqa: PLR2004  a whole point
-                drawn=row.drawn + (halves == 1),
-                lost=row.lost + (halves == 0),
+                won=row.won + (played and halves == 2),  # noqa: PLR2004  a whole point
+                drawn=row.drawn + (played and halves == 1),
+                lost=row.lost + (played and halves == 0),
                 halves=row.halves + halves,
+                free=row.free + (0 if played else halves),
                 taken=row.taken + taken,
             )
     return rows

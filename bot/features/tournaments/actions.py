@@ -367,9 +367,9 @@ async def show_round(context: ButtonContext, press: ShowRound) -> None:
     """Show the current pairings."""
     app = context.app
     state = await _state(context, press.tournament)
-    running = await cases.tables(app.services).running(state.tournament.id)
+    now = await cases.now_in(app.services, state)
     reader = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.this_round(state, running, reader, press.sheet))
+    await show(app, context.interaction, pages.this_round(state, now, reader, press.sheet))
 
 
 @handles(ShowOwnGames)

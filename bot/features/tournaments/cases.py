@@ -23,6 +23,7 @@ from bot.features.tournaments.model import (
     FEWEST,
     Award,
     Link,
+    Now,
     Status,
     Tournament,
     TournamentResult,
@@ -38,6 +39,7 @@ from bot.model.people import FORMER
 from bot.model.servers import Place
 from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.clocks import clock_states
 from bot.service.due_in_features import LATER, at_once, process_each_due
 from bot.service.limits import unless_barred
 from bot.service.play import resign
@@ -538,6 +540,13 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
 
 
 # Questions
+
+
+async def now_in(services: Services, state: State) -> Now:
+    """Return the games in progress of a tournament, and until when their players must move."""
+    running = await tables(services).running(state.tournament.id)
+    clocks = await clock_states(services, [*running.values()])
+    return Now(running, {number: clock.deadline for number, clock in clocks.items()})
 
 
 async def state_with(services: Services, match: int) -> tuple[State, Pairing] | None:

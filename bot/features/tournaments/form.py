@@ -300,6 +300,7 @@ class TournamentForm:
     rests_after = 2  # absences in a row
     joins_late = False  # people can join while it is in progress
     winner_key = "tournament.won"
+    ties = "tournament.ties.table"  # key of how they are broken; empty: not at all
 
     # The maker's choices
 

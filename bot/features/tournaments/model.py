@@ -6,7 +6,7 @@ the same when a person is erased.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,9 @@ from games.core import Reason, Side  # noqa: TC001  read at run time
 from games.tournament.standings import Entrant  # noqa: TC001  read at run time
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.model.times import Instant
 
@@ -229,6 +232,15 @@ def next_edition(tournament: Tournament, announced_in: int) -> Tournament:
         ended=None,
         status=Status.DRAFT,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The games in progress of a tournament, as they are now."""
+
+    running: Mapping[int, Listing] = field(default_factory=dict[int, "Listing"])  # by number
+    # Until when the player to move has time, by the game's number
+    deadlines: Mapping[int, Instant] = field(default_factory=dict[int, "Instant"])
 
 
 class Setting(StrEnum):

@@ -39,6 +39,15 @@ class PairingOutcome:
         )
         return self.granted.get(seat, 0) + sum(played)
 
+    def free(self, seat: Entrant) -> int:
+        """Return how many of those half points needed no game: a bye, or a forfeit."""
+        forfeits = (
+            (result.dark_halves, result.light_halves)[seat == result.light]
+            for result in self.results
+            if result.is_forfeit and seat in {result.dark, result.light}
+        )
+        return self.granted.get(seat, 0) + sum(forfeits)
+
     def taken(self, seat: Entrant) -> int:
         """Return how many pieces a player captured in the pairing."""
         return sum(
@@ -82,4 +91,5 @@ def _result(game: Game, late: frozenset[Entrant]) -> Result:
         light_halves=light,
         dark_taken=game.dark_taken or 0,
         light_taken=game.light_taken or 0,
+        is_forfeit=game.reason is Reason.NOT_BEGUN,
     )

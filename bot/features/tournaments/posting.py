@@ -30,7 +30,7 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
         shown = sheets.players_on(state, state.form.sheets(state)[0])
         await learn_names(posting.app, posting.client, shown)
     reader = await reader_at(posting, post.place)
-    page = announcement(state, reader, posting.app.drawn_names)
+    page = announcement(state, reader, posting.app.drawn_names, await cases.now_in(services, state))
     is_gone = partial(cases.announcement_is_gone, services, state.tournament)
     return await show_announcement(posting, post, state.tournament, page, is_gone)
 

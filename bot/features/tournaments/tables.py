@@ -454,6 +454,21 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
         mark_due_and_announce(db, link.tournament, written.now)
 
 
+def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
+    """Update the announcement of a game with a new board, which it links to."""
+    link = rows.one(Link, db, LINK, match=match["id"])
+    if link and (tournament := rows.one(read_tournament, db, ONE, id=link.tournament)):
+        since = match["since"] if isinstance(match["since"], int) else tournament.made
+        posts.write_post(db, announcement(tournament, since))
+
+
+def _vacations_changed(db: sqlite3.Connection, player: Player, at: Instant) -> None:
+    """Update the announcements of a person's tournaments, whose clocks have changed."""
+    for _, tournament in _entries_of(db, player):
+        if tournament.status is Status.RUNNING:
+            posts.write_post(db, announcement(tournament, at))
+
+
 def _taken(match: Match) -> Mapping[str, int]:
     return {"dark_taken": match.taken(Side.DARK), "light_taken": match.taken(Side.LIGHT)}
 
@@ -578,6 +593,8 @@ def rebuild(db: sqlite3.Connection) -> None:
 EXTENSION = Extension(
     posts=(PostKind(Announcement, _announced), PostKind(TournamentResult)),
     match_written=_match_written,
+    board_sent=_board_sent,
+    vacations_changed=_vacations_changed,
     server_changed=_server_changed,
     clocks_changed=_all_due_now,
     barred=_barred,

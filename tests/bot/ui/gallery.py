@@ -31,6 +31,7 @@ from bot.features.review import pages as reviews
 from bot.features.review.model import Review
 from bot.features.together import pages as together
 from bot.features.together.model import Lobby
+from bot.features.tournaments.model import Now
 from bot.features.tournaments.pages import announcement, hub
 from bot.features.turn_list.model import Standing, Watched, Why
 from bot.features.turn_list.pages import turn_list
@@ -238,7 +239,10 @@ def _lists(words: Words) -> Iterator[tuple[str, Page]]:
         announcement.announcement(tournaments.played("groups", 6, 1), channel, tournaments.NAMES),
     )
     swiss = tournaments.played("swiss", 15, 1)
-    yield "tournament-round", announcement.this_round(swiss, tournaments.listings(swiss), channel)
+    yield (
+        "tournament-round",
+        announcement.this_round(swiss, Now(tournaments.listings(swiss)), channel),
+    )
     yield (
         "tournament-knockout",
         announcement.announcement(tournaments.played("knockout", 6, 2), channel, tournaments.NAMES),

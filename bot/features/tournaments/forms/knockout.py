@@ -26,6 +26,7 @@ class Knockout(TournamentForm):
     """A bracket."""
 
     name = "knockout"
+    ties = "tournament.ties.knockout"
 
     def step(self, state: State, now: Instant) -> Step:
         """Start the ties whose players are known, or end."""

@@ -34,6 +34,7 @@ class Teams(TournamentForm):
     """A team match."""
 
     name = "teams"
+    ties = ""
     begin = "team.begin"
     asks_title = "team.form-title"
     asks = (Setting.SIZE, Setting.RULES, Setting.SIGN_UP)

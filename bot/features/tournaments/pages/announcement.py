@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import form_of
-from bot.features.tournaments.model import Status
+from bot.features.tournaments.model import Now, Status
 from bot.features.tournaments.pages import rounds, sheets
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
@@ -26,16 +26,18 @@ from bot.ui.pages.page import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Tournament
-    from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+
+_NO_GAMES = Now()
 
 
 class OfTournament(Press):
@@ -98,8 +100,11 @@ class AnnounceAgain(OfTournament, verb="tournament-again"):
     """Repost the announcement."""
 
 
-def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
-    """Return the message that everybody sees, edited as the tournament goes on."""
+def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO_GAMES) -> Page:
+    """Return the message that everybody sees, edited as the tournament goes on.
+
+    First what it is, then the standings as a picture, then what is played and who must move.
+    """
     words, tournament = reader.words, state.tournament
     buttons: list[Button] = []
     if state.form.takes_in(tournament):
@@ -112,8 +117,21 @@ def announcement(state: State, reader: Reader, names: DrawnNames) -> Page:
         buttons += (table_button(tournament, words), *round_button(state, words))
         buttons.append(Button(words("hub.own-games"), ShowOwnGames(tournament.id)))
     accent = Accent.OPEN if tournament.status is Status.OPEN else Accent.BOARD
-    blocks = (*_body(state, reader, names, 0), *in_rows(buttons))
-    return Page(blocks, accent if tournament.is_live else Accent.QUIET)
+    blocks: list[Block] = [_head(state, reader)]
+    if state.pairings:
+        blocks.append(sheets.picture(state, state.form.sheets(state)[0], reader, names))
+        blocks += [Text(text) for text in ["\n".join(_now(state, now, words))] if text]
+    return Page((*blocks, *in_rows(buttons)), accent if tournament.is_live else Accent.QUIET)
+
+
+def _now(state: State, now: Now, words: Words) -> Iterator[str]:
+    """Yield what is played now, who must move and until when, and how ties are broken."""
+    if state.tournament.status is Status.RUNNING:
+        yield from _so_far(state, words)
+        yield from rounds.waiting(state, now, words)
+        if state.form.ties:
+            yield words(state.form.ties)
+    yield from sheets.free_points(state, words)
 
 
 def _joining(state: State, words: Words) -> Iterator[Button]:
@@ -134,12 +152,10 @@ def round_button(state: State, words: Words) -> tuple[Button, ...]:
     return (Button(words("tournament.this-round"), ShowRound(state.tournament.id)),)
 
 
-def this_round(
-    state: State, running: Mapping[int, Listing], reader: Reader, sheet: int = 0
-) -> Page:
-    """Return the pairings of the current rounds. `running`: games in progress, by number."""
+def this_round(state: State, now: Now, reader: Reader, sheet: int = 0) -> Page:
+    """Return the pairings of the current rounds."""
     words, tournament = reader.words, state.tournament
-    texts = rounds.texts(state, running, words)
+    texts = rounds.texts(state, now, words)
     sheet = clamped(sheet, len(texts))
     shown = texts[sheet : sheet + 1]
     so_far = _unless_below(_so_far(state, words), "\n".join(shown))
@@ -171,15 +187,27 @@ def own(
     )
 
 
-def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> tuple[Block, ...]:
-    """Return the title, the facts, the state, and a sheet of standings."""
+def _head(state: State, reader: Reader) -> Text:
+    """Return the title and the facts; before the start who has joined, after the end who won."""
     words, tournament = reader.words, state.tournament
     lines = [f"### {state.title(words)}", f"-# {facts(tournament, words, state)}"]
     if not state.pairings:
-        return (Text("\n".join([*lines, *_joined(state, words)])),)
-    picture, told = sheets.blocks(state, state.form.sheets(state)[sheet], reader, names)
-    lines += _unless_below(_so_far(state, words), told.text)
-    return Text("\n".join(lines)), picture, told
+        lines += _joined(state, words)
+    elif tournament.status is not Status.RUNNING:
+        lines += _so_far(state, words)
+    return Text("\n".join(lines))
+
+
+def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> Iterator[Block]:
+    """Yield the title and the facts, and a sheet of standings, the state above it."""
+    yield _head(state, reader)
+    if not state.pairings:
+        return
+    shown = state.form.sheets(state)[sheet]
+    yield sheets.picture(state, shown, reader, names)
+    told = sheets.in_words(state, shown, reader).text
+    above = _so_far(state, reader.words) if state.tournament.status is Status.RUNNING else ()
+    yield Text("\n".join((*_unless_below(above, told), told)))
 
 
 def _unless_below(lines: Iterable[str], text: str) -> list[str]:

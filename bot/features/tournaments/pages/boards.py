@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import Sheet
+from bot.features.tournaments.pages.sheets import points
 from bot.model.people import FORMER
 from bot.ui.pages import naming
 from render.versus import Board, Versus
@@ -76,8 +77,8 @@ def board_line(state: State, pairing: Pairing, words: Words) -> str:
         board=pairing.board,
         red=naming.person(state.player(red)),
         blue=naming.person(state.player(blue)),
-        first=naming.halves(_halves(state, pairing, red)),
-        second=naming.halves(_halves(state, pairing, blue)),
+        first=_points(state, pairing, red),
+        second=_points(state, pairing, blue),
     )
 
 
@@ -86,16 +87,16 @@ def _sides(state: State, pairing: Pairing) -> Sequence[Entrant]:
     return sorted(pairing.seats, key=lambda seat: state.entry[seat].pool)
 
 
-def _halves(state: State, pairing: Pairing, seat: Entrant) -> int:
+def _points(state: State, pairing: Pairing, seat: Entrant) -> str:
     decided = state.decided.get(pairing.key)
-    return decided.halves(seat) if decided else state.halves_so_far(pairing, seat)
+    return points(decided, seat) if decided else naming.halves(state.halves_so_far(pairing, seat))
 
 
 def _board(state: State, pairing: Pairing, names: DrawnNames, words: Words) -> Board:
     """Return a board of a team match for the picture: both players and their points."""
     sides = _sides(state, pairing)
     red, blue = (names.of(state.player(seat), words) for seat in sides)
-    first, second = (naming.halves(_halves(state, pairing, seat)) for seat in sides)
+    first, second = (_points(state, pairing, seat) for seat in sides)
     return Board(
         str(pairing.board),
         red[0],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import Sheet
-from bot.features.tournaments.pages.sheets import NAMES
+from bot.features.tournaments.pages.sheets import NAMES, points
 from bot.ui.pages import naming
 from games.tournament.knockout import NOBODY, UNKNOWN
 from render.bracket import Bracket, Place, Tie
@@ -110,7 +110,7 @@ def _scores(state: State, tie: knockout.Tie) -> tuple[str, str]:
     decided = state.decided.get((0, tie.key[0] + 1, tie.key[1] + 1))
     if decided is None or not (isinstance(first, int) and isinstance(second, int)):
         return "", ""
-    return naming.halves(decided.halves(first)), naming.halves(decided.halves(second))
+    return points(decided, first), points(decided, second)
 
 
 def _seeded(state: State, seat: Entrant, words: Words) -> str:

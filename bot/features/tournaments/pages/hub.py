@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments.forms import FORMS
 from bot.features.tournaments.model import Award, Status
 from bot.features.tournaments.pages.announcement import ShowTournament, round_button, table_button
+from bot.features.tournaments.pages.sheets import points
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
@@ -140,8 +141,8 @@ def _pairing(state: State, pairing: Pairing, seat: int, shown: Hub, words: Words
         key = ("own-given" if others else "own-bye") if has else "own-lost"
         return words(f"tournament.{key}", round=name, other=other)
     if decided := state.decided.get(pairing.key):
-        points = [naming.halves(decided.halves(entrant)) for entrant in (seat, *others)]
-        values = {"round": name, "other": other, "mine": points[0], "theirs": points[1]}
+        mine, theirs = (points(decided, entrant) for entrant in (seat, *others))
+        values = {"round": name, "other": other, "mine": mine, "theirs": theirs}
         over = words("tournament.own-over", **values)
         return " · ".join((over, *state.form.after(state, pairing, words)))
     games = [game for game in state.games_of.get(pairing.key, ()) if game.reason is None]

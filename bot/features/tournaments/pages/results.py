@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import form_of
+from bot.features.tournaments.pages.sheets import points
 from bot.ui.pages import naming
 from games.core import Reason, Side
 from games.tournament import outcomes
@@ -54,8 +55,8 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
         round=state.form.round_name(state, pairing, words),
         one=naming.person(state.player(one)),
         other=naming.person(state.player(other)),
-        first=naming.halves(decided.halves(one)),
-        second=naming.halves(decided.halves(other)),
+        first=points(decided, one),
+        second=points(decided, other),
     )
     yield from state.form.after(state, pairing, words)
     rest = state.tournament.is_live and state.form.may_follow(state, pairing)

@@ -6,20 +6,23 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.features.tournaments.model import Award
+from bot.features.tournaments.pages.sheets import points
 from bot.ui.pages import naming
 from bot.ui.pages.hub import linked_game
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bot.features.tournaments.form import State
-    from bot.features.tournaments.model import Game, Pairing
-    from bot.model.matches import Listing
+    from bot.features.tournaments.model import Game, Now, Pairing
+    from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.standings import Entrant
 
 _MOST = 8  # pairings of a sheet: as many names as on one with standings
+_WAITING = 6  # pairings in an announcement
+_NEVER = 1 << 62
 
 
 class Round(NamedTuple):
@@ -57,10 +60,10 @@ def _of_pool(state: State, pool: int) -> Iterator[Round]:
             yield Round(pool, number, running)
 
 
-def texts(state: State, running: Mapping[int, Listing], words: Words) -> Sequence[str]:
-    """Return the text of each sheet. `running`: the games in progress, by number."""
+def texts(state: State, now: Now, words: Words) -> Sequence[str]:
+    """Return the text of each sheet."""
     rounds = current_rounds(state)
-    lines = [line for current in rounds for line in _lines(state, current, running, words)]
+    lines = [line for current in rounds for line in _lines(state, current, now, words)]
     starts = range(0, len(lines), _MOST)
     return [_text(lines[start : start + _MOST], headed=len(rounds) > 1) for start in starts]
 
@@ -73,31 +76,31 @@ def _text(lines: Sequence[_Line], *, headed: bool) -> str:
     return "\n".join(told)
 
 
-def _lines(
-    state: State, current: Round, running: Mapping[int, Listing], words: Words
-) -> Iterator[_Line]:
+def _lines(state: State, current: Round, now: Now, words: Words) -> Iterator[_Line]:
     """Yield a line for each pairing; the last one also names players without an opponent."""
     heading = state.form.heading(state, current.pool, current.number, words)
-    told = [_pairing(state, pairing, running, words) for pairing in current.pairings]
+    told = [_pairing(state, pairing, now, words) for pairing in current.pairings]
     if current.idle:
         people = ", ".join(naming.person(state.player(seat)) for seat in current.idle)
         told[-1] = "\n".join((told[-1], state.form.idle_line(people, words)))
     yield from (_Line(heading, text) for text in told)
 
 
-def _pairing(state: State, pairing: Pairing, running: Mapping[int, Listing], words: Words) -> str:
+def _pairing(state: State, pairing: Pairing, now: Now, words: Words) -> str:
     """Return a pairing's result or score; below, the player to move in each of its games."""
     one, other = (naming.person(state.player(seat)) for seat in (pairing.one, pairing.other))
     if pairing.award is not Award.BY_GAMES:
         return _without_games(pairing, one, other, words)
-    halves = [state.halves_so_far(pairing, seat or 0) for seat in (pairing.one, pairing.other)]
+    seats = pairing.one, pairing.other or 0
+    if decided := state.decided.get(pairing.key):
+        first, second = (points(decided, seat) for seat in seats)
+        return words("tournament.tie-over", one=one, other=other, first=first, second=second)
+    halves = [state.halves_so_far(pairing, seat) for seat in seats]
     first, second = map(naming.halves, halves)
     values = {"one": one, "other": other, "first": first, "second": second}
-    if pairing.key in state.decided:
-        return words("tournament.tie-over", **values)
     games = [game for game in state.games_of[pairing.key] if game.reason is None]
     line = words("tournament.tie-so-far" if any(halves) else "tournament.tie", **values)
-    return "\n".join((line, *(f"-# {_game(state, game, running, words)}" for game in games)))
+    return "\n".join((line, *(f"-# {_game(state, game, now, words)}" for game in games)))
 
 
 def _without_games(pairing: Pairing, one: str, other: str, words: Words) -> str:
@@ -110,7 +113,23 @@ def _without_games(pairing: Pairing, one: str, other: str, words: Words) -> str:
     return words("tournament.half-bye" if half else "tournament.bye", player=one)
 
 
-def _game(state: State, game: Game, running: Mapping[int, Listing], words: Words) -> str:
-    mover = state.player(game.dark if game.turn is Side.DARK else game.light)
-    linked = linked_game(game.match, running.get(game.match), words)
-    return words("tournament.to-move", game=linked, player=naming.person(mover))
+def _game(state: State, game: Game, now: Now, words: Words) -> str:
+    mover = naming.person(state.player(game.dark if game.turn is Side.DARK else game.light))
+    linked = linked_game(game.match, now.running.get(game.match), words)
+    if deadline := now.deadlines.get(game.match):
+        day = naming.day(deadline)
+        return words("tournament.to-move-by", game=linked, player=mover, day=day)
+    return words("tournament.to-move", game=linked, player=mover)
+
+
+def waiting(state: State, now: Now, words: Words) -> Iterator[str]:
+    """Yield the pairings in progress, those with the least time first: whose move, until when."""
+
+    def urgency(pairing: Pairing) -> Instant:
+        games = state.games_of.get(pairing.key, ())
+        return min((now.deadlines.get(game.match, _NEVER) for game in games), default=_NEVER)
+
+    pairings = sorted(state.undecided, key=urgency)
+    yield from (_pairing(state, pairing, now, words) for pairing in pairings[:_WAITING])
+    if len(pairings) > _WAITING:
+        yield words("tournament.more-pairings", count=len(pairings) - _WAITING)

@@ -97,7 +97,9 @@ def _rows(state: State, sheet: Standings, pool: int) -> Sequence[Row]:
 
 
 def _score(row: Row) -> str:
-    return f"{row.won}\N{EN DASH}{row.drawn}\N{EN DASH}{row.lost}"
+    """Return won, drawn and lost games, and points without a game."""
+    played = f"{row.won}\N{EN DASH}{row.drawn}\N{EN DASH}{row.lost}"
+    return f"{played} +{naming.halves(row.free)}" if row.free else played
 
 
 def _row_line(state: State, row: Row, reader: Reader) -> str:

@@ -12,7 +12,7 @@ import pytest
 from bot.features.tournaments.form import SIZES
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.knockout import through
-from bot.features.tournaments.model import ROUND_DAYS, SIGN_UP_DAYS, Setting, Status
+from bot.features.tournaments.model import ROUND_DAYS, SIGN_UP_DAYS, Now, Setting, Status
 from bot.features.tournaments.pages import (
     announcement,
     draft,
@@ -28,7 +28,7 @@ from bot.ui.components import TEXT, modal
 from bot.ui.pages import hub as core
 from bot.ui.pages import naming
 from bot.ui.pages.games import DrawnNames
-from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Picture, Style, Text
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Reason
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from bot.features.tournaments.model import Game, Tournament
     from bot.model.matches import Listing
     from bot.ui.pages.page import Page
+    from tests.bot.features.tournaments.world import Ending
 
 EVERY = for_every("form", world.SINGLE)
 IN_WORDS = for_every("words", ALL)
@@ -179,6 +180,55 @@ def names_of(drawn: object) -> int:
     return 2 * len(drawn.rounds[0])
 
 
+def test_an_announcement_says_what_is_now_below_the_picture() -> None:
+    state = played("knockout", 4)
+    games = [game.match for game in state.games]
+    now = Now(listings(state), {number: NOON + number * DAY for number in games})
+    page = announcement.announcement(state, CHANNEL, NAMES, now)
+    check(page)
+    assert [type(block) for block in page.blocks] == [Text, Picture, Text, Buttons]
+    assert text(page).splitlines()[2:] == [
+        "**Semi-finals**",
+        "<@101> – <@104>",
+        *(f"-# {_played_until(now, number)}" for number in games[:2]),
+        "<@103> – <@102>",
+        *(f"-# {_played_until(now, number)}" for number in games[2:]),
+        EN("tournament.ties.knockout"),
+    ]
+    (picture,) = page.pictures
+    assert picture.alt == (
+        "Spring, Semi-finals: Semi-finals; Anna – Nr 104; \N{FIRE} – Nr 103; Final; ? – ?"
+    )
+    assert "Standings" in labels(page)
+
+
+def _played_until(now: Now, number: int) -> str:
+    listing, day = now.running[number], f"<t:{now.deadlines[number]}:d>"
+    game = f"[game {number}]({naming.link(listing.place, listing.message or 0)})"
+    return f"{game}: <@{listing.player(listing.turn)}> to move by {day}"
+
+
+def test_points_without_a_game_are_marked_and_explained_once() -> None:
+    before = begun(state := world.new_state("swiss", 5), step(state, NOON))
+    (lost,) = (pairing for pairing in before.pairings if pairing.board == 1)
+
+    def ending(game: Game) -> Ending:
+        absent = ABSENT if game.dark == lost.one else LATE_LIGHT
+        return absent if game.board == 1 else DARK
+
+    state = ended(before, ending)
+    lines = text(announcement.own(state, CHANNEL, NAMES)).splitlines()
+    free = [row for row in state.table(0) if row.free]
+    assert len(free) == 2  # a forfeit and a bye
+    for row in free:
+        line = f"{row.place}\\. <@{state.player(row.entrant)}> **2** (0–0–0 +2)"
+        assert line in lines
+    assert lines[-1] == EN("tournament.free")
+    assert EN("tournament.free") in text(announcement.announcement(state, CHANNEL, NAMES))
+    assert EN("tournament.free") not in text(announcement.own(played("swiss", 4, 1), ANNA, NAMES))
+    assert "**0–2+**" in "\n".join(results.of_pairing(state, lost, EN))
+
+
 def test_a_table_is_the_same_in_words_and_as_a_picture() -> None:
     state = played("round-robin", 3, 1)
     page = announcement.own(state, ANNA, NAMES)
@@ -227,9 +277,9 @@ def test_groups_have_letters_and_a_line_below_who_goes_on() -> None:
 
 def test_the_final_group_is_on_the_card_once_it_is_played() -> None:
     state = played("groups", 16, 6)
-    page = announcement.announcement(state, CHANNEL, NAMES)
-    assert "**Final group**" in text(page)
-    assert "**Group A**" not in text(page)
+    (picture,) = announcement.announcement(state, CHANNEL, NAMES).pictures
+    assert isinstance(picture.scene, Points)
+    assert [table.title for table in picture.scene.tables] == ["Final group"]
     assert "**Group A**" in text(announcement.own(state, ANNA, NAMES, 1))
     assert len(state.form.sheets(state)) == 2
 
@@ -269,13 +319,13 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
 
 def test_a_bracket_says_who_goes_on_after_equal_points() -> None:
     state = ended(played("knockout", 4), lambda _: DARK)
-    lines = text(announcement.announcement(state, CHANNEL, NAMES)).splitlines()
+    lines = text(announcement.own(state, CHANNEL, NAMES)).splitlines()
     assert "**<@101> (1)** **1–1** <@104> (4)" in lines
 
 
 def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     state = played("knockout", 3)
-    assert text(announcement.announcement(state, CHANNEL, NAMES)).splitlines()[2:] == [
+    assert text(announcement.own(state, CHANNEL, NAMES)).splitlines()[2:] == [
         "**Semi-finals**",
         "<@102> (2) – <@103> (3)",
         "Bye this round: <@101> (1)",
@@ -286,7 +336,7 @@ def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     final = played("knockout", 3, 1)
     assert text(hub.own_games(final, {}, ANNA)).splitlines()[2] == line
     absent = ended(played("knockout", 4), lambda g: ABSENT if g.board == 1 else DARK)
-    assert "Bye this round: <@102> (2)" in text(announcement.announcement(absent, CHANNEL, NAMES))
+    assert "Bye this round: <@102> (2)" in text(announcement.own(absent, CHANNEL, NAMES))
 
 
 @EVERY
@@ -437,7 +487,7 @@ def listings(state: State) -> dict[int, Listing]:
 
 def round_lines(state: State, sheet: int = 0) -> list[str]:
     """Return the lines of the round's page below its heading."""
-    page = announcement.this_round(state, listings(state), ANNA, sheet)
+    page = announcement.this_round(state, Now(listings(state)), ANNA, sheet)
     check(page)
     assert page.pings == ()
     return text(page).splitlines()[2:]
@@ -451,7 +501,7 @@ def waits(game: Game, player: int) -> str:
 
 def test_a_round_says_who_meets_whom_and_whose_move_each_game_waits_for() -> None:
     state = played("swiss", 7, 1)
-    assert text(announcement.this_round(state, {}, ANNA)).splitlines()[:2] == [
+    assert text(announcement.this_round(state, Now(), ANNA)).splitlines()[:2] == [
         "### Spring",
         "**Round 2 of 3**",
     ]
@@ -503,7 +553,7 @@ def test_a_round_of_groups_and_divisions_is_told_by_group() -> None:
 
 def test_a_round_of_a_knock_out_has_its_ties_and_who_waits_for_an_opponent() -> None:
     state = played("knockout", 5)
-    lines = text(announcement.this_round(state, listings(state), ANNA)).splitlines()
+    lines = text(announcement.this_round(state, Now(listings(state)), ANNA)).splitlines()
     assert [line for line in lines if not line.startswith(("#", "-#"))] == [
         "**Quarter-finals**",
         "<@105> – <@104>",
@@ -540,7 +590,7 @@ def test_every_sheet_of_a_round_can_be_sent_whole(form: str, count: int, words: 
         state = replace(state, entries=entries)
         running, told = listings(state), 0
         for sheet in range(9):
-            page = announcement.this_round(state, running, Reader(words, FIRST), sheet)
+            page = announcement.this_round(state, Now(running), Reader(words, FIRST), sheet)
             check(page)
             assert len(text(page)) < TEXT - 40  # so nothing of it is cut
             told += text(page).count("-# [")
@@ -564,9 +614,9 @@ def test_the_round_is_reached_from_the_card_the_table_and_ones_own_games() -> No
         assert "This round" in labels(page)
     over = replace(state, tournament=replace(state.tournament, status=Status.OVER))
     assert "This round" not in labels(announcement.announcement(over, CHANNEL, NAMES))
-    check(announcement.this_round(over, {}, ANNA))
-    check(announcement.this_round(opened(), {}, ANNA))
-    assert labels(announcement.this_round(state, {}, ANNA)) == ["Standings"]
+    check(announcement.this_round(over, Now(), ANNA))
+    check(announcement.this_round(opened(), Now(), ANNA))
+    assert labels(announcement.this_round(state, Now(), ANNA)) == ["Standings"]
 
 
 # What one may do

@@ -73,6 +73,10 @@ class Tournaments(FourPeople):
             card = self.card
             await player.click(card, press(card, "k:tournament-join"))
 
+    async def standings(self, player: Player, card: MessageView) -> str:
+        """Return the standings in words, which that person opens."""
+        return (await player.click(card, press(card, "k:tournament"))).message.text
+
     async def left_and_back(self, player: Player, card: MessageView) -> MessageView:
         """Leave and join again; return the page that the player reads."""
         shown = (await player.click(card, press(card, "k:tournament"))).message
@@ -140,6 +144,7 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     await tournaments.look()
     assert tournaments.card == card  # it is edited where it stands
     assert words("tournament.knockout.1") in card.text
+    assert card.text.count("https://discord.com/channels/") == 4  # to each board
     assert [picture.name for picture in card.pictures] == ["tournament.png"]
     boards = [message for message in tournaments.table.sees() if message.pings]
     assert len(boards) == 4
@@ -301,10 +306,10 @@ async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     assert tournaments.table.ask(on_wall, int(tournaments.table.guild_id)) == []
     await tournaments.resign_all()
     await tournaments.look()
-    assert f"**2** (2{DASH}0{DASH}0)" in card.text
+    assert f"**2** (2{DASH}0{DASH}0)" in await tournaments.standings(newcomer, card)
     await newcomer.click(card, press(card, "k:tournament-join"))
     await tournaments.look()
-    assert newcomer.mention in card.text
+    assert newcomer.mention in await tournaments.standings(newcomer, card)
     back = await tournaments.left_and_back(newcomer, card)
     assert words("tournament.done.back", tournament=words("league.name")) in back.text
     await hours.pass_(14 * DAY)
