@@ -28,7 +28,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.schedule import with_schedule
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
-from bot.service.usual import DEFAULT_RULES, first_rules, usual_games
+from bot.service.usual import DEFAULT_RULES, usual_games
 from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.core import Reason, Ruling, Side
@@ -120,7 +120,7 @@ async def last_choice(services: Services, player: Player, like: str | None = Non
     chosen = (game for game in games if like is None or is_alike(game.rules, like))
     newest = max(chosen, key=lambda game: game.id, default=None)
     if newest is None:
-        return Choice(rules=like or first_rules(services.measured))
+        return Choice(rules=like or DEFAULT_RULES)
     return Choice(newest.level, newest.rules, newest.team(player))
 
 

@@ -13,24 +13,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.service.balance import among, evening_handicaps, is_near
-from games import catalogue
-from games.tafl import presets
-from games.tafl.game import Tafl
-from games.tafl.rules import Goal
+from bot.model.matches import Search
+from bot.service.balance import evening_handicaps, is_near
 
 if TYPE_CHECKING:
+    from bot.model.people import Player
     from bot.model.servers import Server
     from bot.service.balance import Balance, Lean, Table
     from bot.service.services import Services
 
-DEFAULT_RULES = "larochelle"  # for servers that have set none
+# The house game, for whoever names no rules: short, rich in raichi and tuichi, and seldom drawn. It
+# is one game with sides at random because we decided so, whatever share is measured.
+DEFAULT_RULES = "saami"
+HISTORICAL_RULES = "larochelle"  # a challenge offers them beside the house game
 
 _TOO_FAR = 0.667  # of a share: two thirds, rounded as shares are
-
-_BOARD = "tafl-9"  # the usual one
-_EDGES = (Goal.EDGE, Goal.EDGE_OFF_CAMPS)
-_BEGINNERS = 1300  # their rating
 
 
 def usual_rule_set(server: Server) -> str:
@@ -52,6 +49,35 @@ def usual_rules_and_games(services: Services, server: Server) -> RulesAndGames:
     return evenest_rules_and_games(services.balance, services.measured, rules)
 
 
+async def usual_between(
+    services: Services, server: Server, by: Player, opponent: Player | None
+) -> RulesAndGames:
+    """Return the default of a challenge without rules to this opponent; None: to anyone.
+
+    It is the server's, else the rules that these two played last, else the house game.
+    """
+    if opponent and not server.rules and (rules := await _last_rules(services, by, opponent)):
+        return RulesAndGames(rules, usual_games(services.balance, rules))
+    return usual_rules_and_games(services, server)
+
+
+async def _last_rules(services: Services, one: Player, other: Player) -> str | None:
+    """Return the rules of the newest game between two people."""
+    matches = services.store.matches
+    running = await matches.running(one)
+    shared = (game for game in running if game.team(other) not in (None, game.team(one)))
+    games = [*shared, *await matches.finished(Search(one, opponent=other), 0, 1)]
+    newest = max(games, key=lambda game: game.id, default=None)
+    return newest and newest.rules
+
+
+def offered_beside(balance: Balance, rules: str) -> tuple[RulesAndGames, ...]:
+    """Return the house game and the historical game, without the one of these rules."""
+    preset, *_ = rules.split("+")
+    names = (name for name in (DEFAULT_RULES, HISTORICAL_RULES) if name != preset)
+    return tuple(RulesAndGames(name, usual_games(balance, name)) for name in names)
+
+
 def evenest_rules_and_games(balance: Balance, measured: Table, rules: str) -> RulesAndGames:
     """Return one game if these rules are even, or if handicaps even them; if not, two games."""
     if usual_games(balance, rules) == 1:
@@ -65,31 +91,13 @@ def evenest_rules_and_games(balance: Balance, measured: Table, rules: str) -> Ru
 def usual_games(balance: Balance, rules: str) -> int:
     """Return 2, with sides changed, if a side scores over two thirds with these rules; else 1.
 
-    Counts every measured strength of players, since a default is for everyone.
+    Counts every measured strength of players, since a default is for everyone. The house game is
+    one game.
     """
+    if rules == DEFAULT_RULES:
+        return 1
     return 2 if _leans_too_far(balance(rules)) else 1
 
 
 def _leans_too_far(lean: Lean) -> bool:
     return any(max(row.share, 1 - row.share) > _TOO_FAR for row in lean.trend or (lean,))
-
-
-def first_rules(measured: Table) -> str:
-    """Return the usual board's most even rules in which the king escapes at the edge, as measured.
-
-    They are for a person's first game against the engine: the edge is easy to understand; and the
-    rules are even among beginners, so that either side can win.
-    """
-    shares = {
-        name: among(measured[name], _BEGINNERS).share
-        for name in presets.PRESETS
-        if name in measured and _is_for_beginners(name)
-    }
-    return min(shares, key=lambda name: abs(shares[name] - 0.5), default=DEFAULT_RULES)
-
-
-def _is_for_beginners(name: str) -> bool:
-    game = catalogue.game(name)
-    return (
-        isinstance(game, Tafl) and catalogue.board_of(game) == _BOARD and game.rules.goal in _EDGES
-    )

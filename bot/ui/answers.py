@@ -26,6 +26,7 @@ from bot.service.faults import is_disk_full
 from bot.service.lookup import listings_to_answer
 from bot.service.rate_limit import Admission
 from bot.service.refusals import No, Refusal
+from bot.service.usual import offered_beside
 from bot.ui.app import joined
 from bot.ui.channel_io import send, with_retry
 from bot.ui.guests import is_guest, locale_at, mark_filled_in
@@ -438,4 +439,8 @@ async def challenge_details(
 ) -> Page:
     """Return all details of a challenge for a reader. `changed`: the reader has just changed it."""
     additions = Additions(await app.features.lines(CHALLENGE_LINES, app.services, shown))
-    return challenge.details(shown, reader, app.services.measured, additions, changed=changed)
+    services = app.services
+    beside = offered_beside(services.balance, shown.terms.rules)
+    return challenge.details(
+        shown, reader, services.measured, additions, beside=beside, changed=changed
+    )

@@ -20,7 +20,7 @@ from bot.features.lessons.pages import (
 )
 from bot.features.lessons.refusals import LessonNo
 from bot.service.refusals import Refusal
-from bot.service.usual import first_rules
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.answers import answering, if_readable, reader_of, show
 from bot.ui.localised_commands import command
 from bot.ui.pages.challenge import PostInvitation
@@ -93,8 +93,7 @@ def _play(app: App, course: str, words: Words) -> Sequence[Button]:
     """Return the button to a first game: against the bot or, if it doesn't play, a friend."""
     if not app.services.plays:
         return [Button(words("challenge.invite"), PostInvitation(), Style.MAIN)]
-    first = first_rules(app.services.measured)
-    return [play_button(words, catalogue.TABAL if course == catalogue.TABAL else first)]
+    return [play_button(words, catalogue.TABAL if course == catalogue.TABAL else DEFAULT_RULES)]
 
 
 def _lesson(name: str) -> Lesson:

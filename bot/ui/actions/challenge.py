@@ -15,7 +15,7 @@ from bot.service import challenges as cases
 from bot.service import settings
 from bot.service.balance import EQUALS
 from bot.service.refusals import No, Refusal
-from bot.service.usual import RulesAndGames, usual_games, usual_rules_and_games
+from bot.service.usual import RulesAndGames, usual_between, usual_games, usual_rules_and_games
 from bot.ui.actions import practice
 from bot.ui.actions.completion import complete_rules
 from bot.ui.actions.games import show_games
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from bot.model.challenges import Challenge
+    from bot.model.people import Player
     from bot.model.servers import Server
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
@@ -94,7 +95,8 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
     ) -> None:
         async with answering(app, interaction):
             place, server = await place_here(app, interaction)
-            played = _rules_and_games(app.services, server, rules)
+            by = interaction.user.id
+            played = await _rules_and_games(app.services, server, rules, by, opponent)
             if is_me(interaction, opponent):
                 await practice.ask(app, interaction, played, named_side(side))
                 return
@@ -111,7 +113,7 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
                 rated=server.rated,
             )
             challenge, post = await cases.make_challenge(
-                app.services, place, interaction.user.id, opponent and opponent.id, terms
+                app.services, place, by, opponent and opponent.id, terms
             )
             await post_challenge(app, interaction, challenge, post)
 
@@ -135,10 +137,12 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     return [challenge]
 
 
-def _rules_and_games(services: Services, server: Server, rules: str | None) -> RulesAndGames:
-    """Return the rules and number of games to play; by default, the server's usual ones."""
+async def _rules_and_games(
+    services: Services, server: Server, rules: str | None, by: Player, opponent: discord.User | None
+) -> RulesAndGames:
+    """Return the rules and number of games to play; by default, those usual between these two."""
     if rules is None:
-        return usual_rules_and_games(services, server)
+        return await usual_between(services, server, by, opponent and opponent.id)
     name = catalogue.game(rules).name
     return RulesAndGames(name, usual_games(services.balance, name))
 

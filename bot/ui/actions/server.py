@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from bot.service import settings as cases
 from bot.service.refusals import No, Refusal
-from bot.service.usual import DEFAULT_RULES, evenest_rules_and_games
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import errors
 from bot.ui.pages import server as pages
@@ -65,9 +64,7 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
         news = server.news if server.news and there.get_channel(server.news) else None
         wall = server.wall if server.wall and there.get_channel(server.wall) else None
         server = replace(server, channels=channels, news=news, wall=wall)
-    services, themes = app.services, app.pictures.themes
-    usual = evenest_rules_and_games(services.balance, services.measured, DEFAULT_RULES)
-    shown = pages.server(server, reader, themes, page, trouble, usual=usual)
+    shown = pages.server(server, reader, app.pictures.themes, page, trouble)
     if page != pages.TERMS:
         *before, last = shown.blocks
         more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, reader)

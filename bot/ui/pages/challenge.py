@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.service.balance import Pairing, Table
+    from bot.service.usual import RulesAndGames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -129,7 +130,7 @@ class SubmitRules(Press, verb="customised"):
 
 
 class EvenOut(Press, verb="even"):
-    """Change the user's challenge to rules that are more even."""
+    """Change the user's challenge to the button's rules, such as more even ones."""
 
     challenge: int
     rules: RuleSet
@@ -234,11 +235,13 @@ def details(
     measured: Table = UNMEASURED,
     additions: Additions = NOTHING_MORE,
     *,
+    beside: Sequence[RulesAndGames] = (),
     changed: bool = False,
 ) -> Page:
     """Return all details of an open challenge, with the reader's other buttons.
 
-    `changed`: the reader has just changed it.
+    `beside`: other rules that the challenger can choose with one press; `changed`: the reader has
+    just changed it.
     """
     words, terms = reader.words, challenge.terms
     leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
@@ -251,28 +254,38 @@ def details(
         *additions.lines(words),
     ]
     return Page(
-        (Text("\n".join(lines)), scenes.beginning(terms, reader), *_further(challenge, reader)),
+        (
+            Text("\n".join(lines)),
+            scenes.beginning(terms, reader),
+            *_further(challenge, reader, beside),
+        ),
         Accent.OPEN,
     )
 
 
-def _further(challenge: Challenge, reader: Reader) -> tuple[Buttons, ...]:
+def _further(
+    challenge: Challenge, reader: Reader, beside: Sequence[RulesAndGames]
+) -> tuple[Buttons, ...]:
     """Return buttons for the rules and, for the challenger, to change or cancel the challenge."""
     words, number = reader.words, challenge.id
     rules = Button(words("more.rules"), RulesOfChallenge(number))
     if reader.player != challenge.by:
         mine = reader.player == challenge.opponent or challenge.opponent is None
         return (*([Buttons(_replies(challenge, words))] if mine else []), Buttons((rules,)))
+    change = Button(words("challenge.correct"), CorrectChallenge(number), Style.MAIN)
+    withdraw = Button(words("challenge.withdraw"), WithdrawChallenge(number))
+    if challenge.terms.start is not None:
+        return (Buttons((change, withdraw, rules)),)
     customise = Button(words("challenge.customise"), CustomiseChallenge(number))
+    others = tuple(
+        Button(
+            naming.rules_and_games(other.rules, other.games, words), EvenOut(number, other.rules)
+        )
+        for other in beside
+    )
     return (
-        Buttons(
-            (
-                Button(words("challenge.correct"), CorrectChallenge(number), Style.MAIN),
-                *([customise] if challenge.terms.start is None else []),
-                Button(words("challenge.withdraw"), WithdrawChallenge(number)),
-                rules,
-            )
-        ),
+        Buttons((change, customise, withdraw, rules)),
+        *([Buttons(others)] if others else []),
     )
 
 

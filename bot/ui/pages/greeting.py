@@ -16,19 +16,14 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
 
 
-def greeting(
-    reader: Reader,
-    play: Sequence[Button],
-    more: Sequence[Button] = (),
-    rules: str = DEFAULT_RULES,
-) -> Page:
+def greeting(reader: Reader, play: Sequence[Button], more: Sequence[Button] = ()) -> Page:
     """Return the bot's first message in a server. `play`: the button of a game against it.
 
-    `more`: the features' additions; `rules`: the first game's, whose board is shown.
+    `more`: the features' additions.
     """
     words = reader.words
     friend = Button(words("greeting.challenge"), PostInvitation())
     onward = words("greeting.try" if play else "greeting.ask")
     text = Text(f"{words('greeting.text')}\n\n{onward}")
-    start = scenes.start(catalogue.game(rules), reader)
+    start = scenes.start(catalogue.game(DEFAULT_RULES), reader)
     return Page((text, start, Buttons((*play, *more, friend))), Accent.OPEN)

@@ -112,7 +112,7 @@ def rules_and_games(rules: str, games: int, words: Words, *, full: bool = False)
     With any rules, two games are even, since the players swap sides.
     """
     shown = (title if full else brief)(rules, words)
-    return words("form.even", rules=shown) if games > 1 else shown
+    return words("form.both-sides", rules=shown) if games > 1 else shown
 
 
 def option(name: str, words: Words) -> str:

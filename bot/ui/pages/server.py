@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.model.servers import Boards
 from bot.service.settings import PACES, RESERVES, days_of
-from bot.service.usual import DEFAULT_RULES, RulesAndGames
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import (
@@ -53,7 +53,6 @@ LOOK, TERMS = 0, 1  # the pages
 CHANNELS, NEWS, WALL = "channels", "news", "wall"  # settings with a menu of channels
 
 _USUAL = "usual"
-_USUAL_GAMES = RulesAndGames(DEFAULT_RULES)
 NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
 _ON_OFF = {"on": True, "off": False}
@@ -93,23 +92,20 @@ def changed_server(
     return replace(server, **{key: known[values[0]]})
 
 
-def server(  # noqa: PLR0913  everything on the page
+def server(
     server: Server,
     reader: Reader,
     themes: Sequence[str],
     page: int = LOOK,
     trouble: Mapping[str, str] = NO_TROUBLE,
-    *,
-    usual: RulesAndGames = _USUAL_GAMES,
 ) -> Page:
     """Return a page of a server's settings, out of two.
 
-    `trouble`: why a setting's channel can't be used; `usual`: a challenge's default if no rules are
-    set.
+    `trouble`: why a setting's channel can't be used.
     """
     words = reader.words
     is_terms = page == TERMS
-    blocks = _terms(server, words, usual) if is_terms else _look(server, words, themes, trouble)
+    blocks = _terms(server, words) if is_terms else _look(server, words, themes, trouble)
     other = LOOK if is_terms else TERMS
     name = words("server.page-look" if other == LOOK else "server.page-terms")
     turn = Button(name, ShowServer(other))
@@ -157,7 +153,7 @@ def _one_channel(
     return Text("\n".join([prompt, *([trouble[key]] if key in trouble else [])])), menu
 
 
-def _terms(server: Server, words: Words, usual: RulesAndGames) -> tuple[Block, ...]:
+def _terms(server: Server, words: Words) -> tuple[Block, ...]:
     """Return the page of a challenge's default terms."""
     shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
     switches = {name: getattr(server, name) for name in shown}  # a post on the wall is a thread
@@ -169,7 +165,7 @@ def _terms(server: Server, words: Words, usual: RulesAndGames) -> tuple[Block, .
     ]
     if server.seasons and server.news is None:
         lines.append(words("server.seasons-untold"))
-    default = naming.rules_and_games(usual.rules, usual.games, words)
+    default = naming.title(DEFAULT_RULES, words)
     sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
     days = [(str(count), _days("days", count, words)) for count in PACES]
     reserves = [(str(count), _days("reserve", count, words)) for count in RESERVES]

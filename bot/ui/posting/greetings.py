@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.posts import Greeting, SentMessage
-from bot.service.usual import DEFAULT_RULES, first_rules
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import PostType
 from bot.ui.pages import greeting as pages
 from bot.ui.pages.practice import play_button
@@ -25,11 +25,9 @@ async def send_greeting(posting: Posting, post: Greeting) -> SentMessage:
         return SentMessage(None)
     app = posting.app
     reader = await reader_at(posting, place)
-    plays = app.services.plays
-    rules = first_rules(app.services.measured) if plays else DEFAULT_RULES
-    play = [play_button(reader.words, rules)] if plays else []
+    play = [play_button(reader.words, DEFAULT_RULES)] if app.services.plays else []
     more = app.features.buttons(GREETING_BUTTONS, reader.words)
-    sent = await posting.io.post(post, place, pages.greeting(reader, play, more, rules))
+    sent = await posting.io.post(post, place, pages.greeting(reader, play, more))
     return replace(sent, channel=None)
 
 

@@ -11,17 +11,19 @@ from bot.model.challenges import Terms
 from bot.model.servers import Server
 from bot.service.balance import Measured
 from bot.service.challenges import customise
+from bot.service.play import resign
 from bot.service.usual import (
     RulesAndGames,
+    DEFAULT_RULES,
     evenest_rules_and_games,
-    first_rules,
+    usual_between,
     usual_games,
     usual_rules_and_games,
 )
 from engine.balance import balance_of, table
 from games import catalogue
 from games.pace import Pace
-from tests.bot.service.parlour import ANNA, BEN
+from tests.bot.service.parlour import ANNA, BEN, CARL
 from tests.every import for_every
 
 if TYPE_CHECKING:
@@ -96,9 +98,36 @@ def test_what_was_never_measured_counts_as_the_nearest() -> None:
 
 async def test_without_rules_a_challenge_has_those_of_the_server(parlour: Parlour) -> None:
     services = replace(parlour.services, balance=TABLE.__getitem__, measured=TABLE)
-    assert usual_rules_and_games(services, Server(1)) == RulesAndGames("larochelle+goal-corners")
+    assert usual_rules_and_games(services, Server(1)) == RulesAndGames(DEFAULT_RULES)
+    assert usual_rules_and_games(services, Server(1, rules="larochelle")) == RulesAndGames(
+        "larochelle+goal-corners"
+    )
     assert usual_rules_and_games(services, Server(1, rules="ludens")) == RulesAndGames("ludens", 2)
     assert usual_rules_and_games(services, Server(1, rules="bga")) == RulesAndGames("bga", 1)
+
+
+def test_the_house_game_is_one_game_whatever_was_measured() -> None:
+    far = {DEFAULT_RULES: Measured(0.99, 0.01, 60)}
+    assert evenest_rules_and_games(far.__getitem__, far, DEFAULT_RULES) == RulesAndGames(
+        DEFAULT_RULES
+    )
+
+
+async def test_the_rules_that_two_people_played_last_are_their_default(parlour: Parlour) -> None:
+    services = replace(parlour.services, balance=TABLE.__getitem__, measured=TABLE)
+
+    async def between(opponent: int | None, by: int = ANNA, rules: str = "") -> RulesAndGames:
+        return await usual_between(services, Server(1, rules=rules), by, opponent)
+
+    house = RulesAndGames(DEFAULT_RULES)
+    assert await between(BEN) == house
+    first = await parlour.begun()
+    assert await between(BEN) == await between(ANNA, by=BEN) == RulesAndGames("ludens", 2)
+    assert await between(CARL) == await between(None) == house
+    assert await between(BEN, rules="bga") == RulesAndGames("bga")
+    await parlour.begun(rules="bga")
+    await resign(services, first.id, BEN)  # the older game ends last
+    assert await between(BEN) == RulesAndGames("bga")
 
 
 @pytest.mark.parametrize(
@@ -117,21 +146,3 @@ async def test_other_rules_are_for_as_many_games_as_is_usual_with_them(
     challenge = await parlour.challenged(ANNA, BEN, before)
     changed = await customise(services, challenge.id, ANNA, rules)
     assert (changed.terms.rules, changed.terms.games) == (rules, games)
-
-
-def test_the_first_game_is_the_evenest_on_the_usual_board_with_the_edge_as_goal() -> None:
-    measured = {
-        "larochelle": Measured(0.89, 0.05, 40),
-        "seabattle": Measured(0.56, 0.08, 40),
-        "bga": Measured(0.5, 0.05, 40),  # corners
-        "tawlbwrdd": Measured(0.5, 0.05, 40),  # a larger board
-        "seabattle+diamond": Measured(0.5, 0.05, 40),  # no preset
-    }
-    assert first_rules(measured) == "seabattle"
-    assert first_rules({}) == "larochelle"
-    assert first_rules(table()) == "seabattle"
-
-
-def test_the_first_game_is_even_among_beginners_whatever_strong_players_find() -> None:
-    measured = {"seabattle": at(0.55, 0.7), "saami": at(0.8, 0.5)}
-    assert first_rules(measured) == "seabattle"

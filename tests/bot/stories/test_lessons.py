@@ -8,9 +8,8 @@ import pytest
 
 from bot.features.lessons.course import COURSES, lessons, record_of
 from bot.features.lessons.model import answer_to, is_right
-from bot.service.usual import first_rules
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.words import words_of
-from engine.balance import table as measured
 from tests.bot.stories.practising import named
 from tests.bot.stories.spoken import pattern
 
@@ -82,7 +81,7 @@ async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
     who, words = speaker, words_of(language)
     message = (await who.slash(table.where, "tablut learn")).message
     so_far = set[str]()
-    tablut = f"k:practice:1:{first_rules(measured())}.0"
+    tablut = f"k:practice:1:{DEFAULT_RULES}.0"
     for course, names in COURSES.items():
         for name in names:
             assert pattern(words, f"lesson.{name}.1.do").search(message.text)
@@ -111,7 +110,7 @@ async def test_both_courses_are_done_by_taps_with_a_kill_between_two_lessons(
     assert ids(asked, "board")
     assert table.ask(running, int(who.id)) == [("tabal",)]
     await who.click(asked, ids(asked, "begin")[0])
-    assert table.ask(running, int(who.id)) == [(first_rules(measured()),)]
+    assert table.ask(running, int(who.id)) == [(DEFAULT_RULES,)]
     assert table.sees() == []
 
 

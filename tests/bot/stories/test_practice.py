@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.service.practice import first_rules
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.pages import parts, scenes
 from bot.ui.pages.reader import Reader
 from bot.ui.words import words_of
-from engine.balance import table as measured
 from engine.player import Player as Engine
 from games import catalogue
 from games.core import Side
@@ -220,7 +219,7 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
         return [message for message in wind.sees(HEARTH) if "I'm Konakis" in message.text]
 
     (greeting,) = await table.box.until(lambda: greetings() or None, PATIENCE)
-    first = catalogue.game(first_rules(measured()))
+    first = catalogue.game(DEFAULT_RULES)
     assert greeting.pictures[0].alt == scenes.start(first, Reader(words_of("en"))).alt
     begun = await wind.click(greeting, "Play against me")
     turn = await answered(table, wind, begun.message)

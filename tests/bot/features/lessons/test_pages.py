@@ -224,7 +224,8 @@ def test_a_wrong_move_says_what_it_did() -> None:
     assert said("take", "e4-b4") == "**e4-b4** captures b5. Nice, but go for c6 this time."
     assert said("tuichi", "e6-d6").startswith("**e6-d6** gives one way out: raichi.")
     assert said("stop", "c6-b6") == "After **c6-b6** the king still escapes, to i6."
-    assert said("king", "d4-c4") == "After **d4-c4** the king still has room: d4 and f4."
+    assert said("king", "i4-e4").startswith("**i4-e4** doesn't capture him.")
+    assert said("king-four", "c5-c6") == "After **c5-c6** the king still has room: c5 and d4."
     assert said("chain", "c1-c3").startswith("**c1-c3** only captures c2.")
     assert said("stop", "c6-b6", FR) == "Après **c6-b6**, le roi sort encore, en i6."
 

@@ -9,10 +9,13 @@ import pytest
 
 from bot.model.challenges import Standing, Terms
 from bot.model.servers import Place
+from bot.service.balance import Measured
 from bot.service.challenges import swapped_terms
+from bot.service.usual import offered_beside
 from bot.ui import components
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import naming
+from bot.ui.pages.challenge import EvenOut
 from bot.ui.pages.page import Accent, Additions, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -126,6 +129,20 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
         "Accept",
         "Rules",
     ]
+
+
+def test_a_press_under_more_changes_to_the_house_game_or_the_historical_one() -> None:
+    def offered(rules: str, reader: Reader = AS_DARK, start: str | None = None) -> list[str]:
+        asked = challenge(terms=Terms(rules, None, Pace(), start=start))
+        beside = offered_beside(lambda _: Measured(0.9), rules)
+        shown = buttons(pages.details(asked, reader, beside=beside))
+        return [label for label, shown in shown.items() if isinstance(shown.press, EvenOut)]
+
+    assert offered("saami") == ["La Rochelle, both sides"]
+    assert offered("larochelle+king-four") == ["Saami Tablut"]
+    assert offered("bga") == ["Saami Tablut", "La Rochelle, both sides"]
+    assert not offered("saami", AS_LIGHT)
+    assert not offered("saami", start=START)
 
 
 def test_more_can_be_sent_in_every_language() -> None:

@@ -52,7 +52,7 @@ def test_what_was_never_set_is_as_the_program_has_it() -> None:
         "Default (Horn and leather)",
         "The latest board; in threads, moves too",
     ]
-    assert chosen(terms) == ["Default (La Rochelle)", "3 days per move", "No extra days"]
+    assert chosen(terms) == ["Default (Saami Tablut)", "3 days per move", "No extra days"]
 
 
 def test_what_was_set_is_shown() -> None:
