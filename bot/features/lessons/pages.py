@@ -14,6 +14,7 @@ from bot.features.lessons.course import COURSES, course_of, lessons, others, rec
 from bot.features.lessons.model import Progress, Verb, answer_to, follows, numbers, open_ways
 from bot.ui.buttons import MovesAhead, Press, RuleSet, Small
 from bot.ui.pages import conditional, naming, panel, scenes
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from bot.ui.pages.rules import RulesOfSet
 from games.core import FREE, Mark
@@ -133,10 +134,16 @@ def question(sheet: Sheet, reader: Reader) -> Page:
     if path:
         told = asked.text.partition("\n")[0]
         return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *controls))
-    told = _asked(sheet, moves, reader.words)
+    told = "\n".join((_asked(sheet, moves, reader.words), *_differs(sheet, reader.words)))
     ways_out = Buttons(tuple(_ways_out(sheet, reader.words)))
     men = map(_plain, controls)
     return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *men, ways_out))
+
+
+def _differs(sheet: Sheet, words: Words) -> tuple[str, ...]:
+    """Return the line about a lesson's rules, unless they are those of its course."""
+    course = course_of(sheet.lesson.name)
+    return () if course else tuple(f"-# {line}" for line in differences(sheet.lesson.rules, words))
 
 
 def _plain(block: Block) -> Block:

@@ -18,6 +18,7 @@ from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import MovesAhead, Press
 from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -30,7 +31,6 @@ from bot.ui.pages.page import (
     Text,
 )
 from bot.ui.pages.server import ShowServer
-from games import catalogue
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -181,19 +181,10 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 
 
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
-    """Yield the rules of a puzzle: nothing for the usual ones, only the options added to them."""
-    if puzzle.rules == DEFAULT_RULES:
-        return
-    preset, *_ = puzzle.rules.split("+")
-    if preset == DEFAULT_RULES:
-        usual = naming.short(DEFAULT_RULES, words)
-        yield naming.short(puzzle.rules, words).removeprefix(usual).lstrip()
-        return
-    game, title = catalogue.game(puzzle.rules), naming.title(preset, words)
-    usual_board = catalogue.board_of(catalogue.game(DEFAULT_RULES))
-    is_told = naming.family(puzzle.rules) == "tabal" or catalogue.board_of(game) == usual_board
-    named = title if is_told else f"{naming.board(game, words)}, {title}"
-    yield f"**{named}** · {naming.short(puzzle.rules, words)}"
+    """Yield the rules of a puzzle and how they differ from the house game; nothing for that."""
+    if puzzle.rules != DEFAULT_RULES:
+        differs = differences(puzzle.rules, words) or (naming.short(puzzle.rules, words),)
+        yield " · ".join((f"**{naming.title(puzzle.rules, words)}**", *differs))
 
 
 def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import CHANNEL, ENGINE
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Text
 from bot.ui.words import languages
 from games.core import Side
@@ -275,6 +276,7 @@ def alone(
         rules = naming.brief(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
         told.append(f"({' · '.join((rules, *notes))})")
+        told += differences(record.match.game.name, words)
     return " ".join(told)
 
 
@@ -310,6 +312,8 @@ def lines(  # noqa: PLR0913  everything that a board can say
         time = [naming.pace(record.pace, words)]
     else:
         time = [parts.clock_short(clock, words)] if clock else []
+    if private or len(record.match.plies) < len(Side):  # a player's first turn
+        yield from (f"-# {line}" for line in differences(record.match.game.name, words))
     footer = parts.footer(record, words, full=private)
     small = [*notes, *parts.sides(record, words, turn), footer, *time]
     yield f"-# {' · '.join(small)}"

@@ -21,6 +21,7 @@ from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
 from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet
 from bot.ui.pages import balance, errors, naming, parts, scenes
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import (
     NOTHING_MORE,
     Accent,
@@ -210,7 +211,8 @@ def _open(
 ) -> Page:
     """Return one line of text and the answering buttons; a board only for an unusual start."""
     words, terms = reader.words, challenge.terms
-    lines = [_in_short(challenge, words, notes)]
+    differs = (f"-# {line}" for line in differences(terms.rules, words))
+    lines = [_in_short(challenge, words, notes), *differs]
     if answered:
         lines.append(f"-# {_changes(answered, challenge, words)}")
     if replies := _replies(challenge, words):
@@ -229,7 +231,7 @@ def _open(
     )
 
 
-def details(
+def details(  # noqa: PLR0913  everything on the page
     challenge: Challenge,
     reader: Reader,
     measured: Table = UNMEASURED,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
-from bot.ui.pages.rules import throne_key
+from bot.ui.pages.differences import throne_key
 from games.core import Side
 from games.tafl.game import Tafl
 from games.tafl.rules import Gait, Goal, Man

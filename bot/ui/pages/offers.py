@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming, parts
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import InMatch, footer
@@ -250,7 +251,8 @@ def more(
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)
-    lines = [words("more.title", rules=rules, number=record.id)]
+    differs = differences(record.match.game.name, words)
+    lines = [words("more.title", rules=rules, number=record.id), *differs]
     offer = record.match.offer
     rows = [Buttons(looking_buttons(record, reader))]
     if side and not record.match.verdict:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bot.model.matches import Outcome, was_played
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Style, sign
 from games import catalogue
 from games.core import WITHOUT_RESULT, Side
@@ -265,9 +266,6 @@ def _points(halves: int) -> str:
     return f"{whole or ''}{_HALF}" if half else str(whole)
 
 
-_BEGINNINGS = ("attackers-first", "diamond")  # options about how a game starts
-
-
 def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:
     """Yield a note if a game started from its own position."""
     if of.start is not None:
@@ -304,14 +302,15 @@ def whose_turn(game: Game, side: Side, words: Words) -> str:
 
 
 def rules_in_short(terms: Terms, words: Words) -> str:
-    """Return the rules in short; for a given position, say who is to move instead of the start."""
+    """Return how rules differ from the house game, or the house game in short.
+
+    For a given position, also say who is to move.
+    """
+    told = " ".join(differences(terms.rules, words)) or naming.short(terms.rules, words)
     if terms.start is None:
-        return naming.short(terms.rules, words)
+        return told
     game = catalogue.game(terms.rules)
-    preset, *options = terms.rules.split("+")
-    shown_options = [option for option in options if option not in _BEGINNINGS]
-    shown = naming.short("+".join([preset, *shown_options]), words)
-    return f"{shown} {whose_turn(game, read_position(game, terms.start).turn, words)}"
+    return f"{told} {whose_turn(game, read_position(game, terms.start).turn, words)}"
 
 
 def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Button, ...]:

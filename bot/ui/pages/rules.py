@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.service.balance import UNMEASURED
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import balance, naming, scenes
+from bot.ui.pages.differences import differences, throne_key
 from bot.ui.pages.examples import example_match
 from bot.ui.pages.page import Accent, Buttons, Page, Text, clamped, turning
 from games import catalogue
@@ -140,7 +141,8 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
         return tuple(words(_TAFL + key) for key in keys)
 
     lean = balance.sentence(measured, rules.name, words)
-    aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *lean)
+    differs = differences(rules.name, words)
+    aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *differs, *lean)
     yield Chapter(_TAFL + "aim.title", aim, start=True, topics=(f"goal.{rules.goal}",))
     about = tuple(words(key) for key in _about_keys(rules.name) if key in words)
     yield Chapter(_TAFL + "about.title", about)
@@ -236,17 +238,6 @@ def _moving_keys(rules: Rules) -> Iterator[str]:
         yield "corners.king"
     if rules.home_camps:
         yield "camps.closed"
-
-
-def throne_key(zone: Zone) -> str:
-    """Return the key of the sentence about stopping on and crossing the throne."""
-    if zone == Zone():
-        return "none"
-    if Man.KING not in zone.cross:
-        return "closed"
-    if Man.KING not in zone.stop:
-        return "nobody"
-    return "pass" if Man.ATTACKER in zone.cross else "king-only"
 
 
 def _helping_keys(rules: Rules) -> Iterator[str]:

@@ -13,8 +13,8 @@ from bot.service.balance import Measured
 from bot.service.challenges import customise
 from bot.service.play import resign
 from bot.service.usual import (
-    RulesAndGames,
     DEFAULT_RULES,
+    RulesAndGames,
     evenest_rules_and_games,
     usual_between,
     usual_games,

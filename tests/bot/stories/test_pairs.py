@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.bot.stories.table import challenged
+from tests.bot.stories.table import challenged, strangers
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -54,18 +54,30 @@ async def test_the_second_game_follows_and_men_decide_when_each_won_once(table: 
     assert [kind for kind, _ in table.log].count("created") == 2
 
 
-async def test_what_is_left_open_is_two_games_where_one_side_mostly_wins(table: Table) -> None:
-    answer = await table.deer.slash(table.where, "tablut challenge", opponent=table.birch)
-    asked = await challenged(table.deer, answer)
-    assert "**La Rochelle, both sides**" in asked.text
-    assert "two games, sides swapped" in asked.text
-    await table.birch.click(asked, "Accept")
+async def test_what_is_left_open_is_the_house_game_until_they_play_another(table: Table) -> None:
+    (wind,) = strangers(table.box, table.guild_id, 1)
+
+    async def asked() -> MessageView:
+        answer = await table.deer.slash(table.where, "tablut challenge", opponent=wind)
+        return await challenged(table.deer, answer)
+
+    first = await asked()
+    assert "**Saami Tablut** " in first.text
+    assert "two games" not in first.text
+    details = await table.details(table.deer, first)
+    await table.deer.click(details, "La Rochelle, both sides")
+    await table.said()
+    (changed,) = table.sees()
+    assert "**La Rochelle, both sides** " in changed.text
+    assert "two games, sides swapped" in changed.text
+    await wind.click(changed, "Accept")
     assert "La Rochelle · game" in (board := await table.board(1)).text
     assert "first of two games" in board.text
+    assert "**La Rochelle, both sides** " in (await asked()).text
 
 
 async def test_one_game_is_one_choice_away(table: Table) -> None:
-    asked = await table.challenge(rules=None, side=None, more=["rated"])
+    asked = await table.challenge(rules="larochelle", side=None, more=["rated"])
     assert "**La Rochelle** " in asked.text
     assert "two games" not in asked.text
     even = await table.challenge(rules="bga")

@@ -76,8 +76,9 @@ def one_sentence(page: Page, words: Words) -> str:
     """Return the sentence under the title; below the picture there are two lines."""
     _, told, *_ = page.blocks
     assert isinstance(told, Text)
-    title, sentence = told.text.split("\n")
+    title, sentence, *differs = told.text.split("\n")
     assert title.startswith("**")
+    assert all(line.startswith("-# ") for line in differs)
     assert sentence
     assert "{" not in sentence
     assert words.locale
@@ -188,7 +189,7 @@ def test_each_page_of_a_lesson_can_be_sent(lesson: Lesson, words: Words) -> None
             pages.example(after(opened, replace(at)), reader),
         ):
             check(page)
-            one_sentence(page, words)
+            assert one_sentence(page, words)
             assert page.pings == ()
             assert scene(page)
 

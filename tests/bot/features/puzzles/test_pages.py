@@ -12,8 +12,10 @@ from bot.features.puzzles import pages
 from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
 from bot.features.puzzles.stock import book
 from bot.model.servers import Server
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
@@ -269,27 +271,17 @@ def rows_of(page: Page) -> list[Buttons]:
 
 
 @for_every("words", ALL)
-def test_the_rules_are_named_where_they_are_not_the_usual_ones(words: Words) -> None:
-    usual, other = (
-        next(p for p in BOOK.puzzles if p.rules == rules) for rules in ("larochelle", "bga")
-    )
-    for page in (pages.question(sheet(usual), Reader(words)), pages.posted(usual, Reader(words))):
-        assert naming.title("larochelle", words) not in text(page)
-        assert naming.short("larochelle", words) not in text(page)
-        assert words(f"puzzle.grade.{usual.grade}") in text(page).lower()
-    for page in (pages.question(sheet(other), Reader(words)), pages.posted(other, Reader(words))):
-        assert naming.title("bga", words) in text(page)
-        assert naming.short("bga", words) in text(page)
-
-
-@for_every("words", ALL)
-def test_of_the_usual_rules_only_what_is_added_to_them_is_told(words: Words) -> None:
-    puzzle = next(p for p in BOOK.puzzles if p.rules == "larochelle+king-four")
-    for page in (pages.question(sheet(puzzle), Reader(words)), pages.posted(puzzle, Reader(words))):
-        small = [line for line in text(page).split("\n") if line.startswith("-# ")]
-        assert small[-1].endswith(words("module.king-four.short"))
-        assert words("ruleset.larochelle.short") not in text(page)
-        assert naming.title("larochelle", words) not in text(page)
+def test_rules_other_than_the_house_games_are_named_with_what_differs(words: Words) -> None:
+    for rules in (DEFAULT_RULES, "bga", "larochelle+king-four", "tabal"):
+        puzzle = next(p for p in BOOK.puzzles if p.rules == rules)
+        about = differences(rules, words) or (naming.short(rules, words),)
+        for page in (
+            pages.question(sheet(puzzle), Reader(words)),
+            pages.posted(puzzle, Reader(words)),
+        ):
+            assert (naming.title(rules, words) in text(page)) is (rules != DEFAULT_RULES)
+            assert (about[0] in text(page)) is (rules != DEFAULT_RULES)
+            assert words(f"puzzle.grade.{puzzle.grade}") in text(page).lower()
 
 
 def test_a_day_is_posted_and_becomes_a_line() -> None:

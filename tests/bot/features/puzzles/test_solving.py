@@ -41,11 +41,9 @@ from bot.model.servers import Place, Server
 from bot.service.engine import EngineDown
 from bot.service.opponent import EngineOpponent
 from bot.service.refusals import AnyNo, No, Refusal
-from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import Features
 from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
-from engine.puzzles import USUAL
 from games.pace import DAY
 from tests.bot.features.puzzles.kept import attempts
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
@@ -255,10 +253,6 @@ async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> Non
     await club.solve(ANNA, number)
     today = await sheet(club.services, ANNA)
     assert (today.attempt.day, today.attempt.solved, today.streak) == (day, NOON, 1)
-
-
-def test_the_usual_rules_are_those_of_a_game_that_names_none() -> None:
-    assert USUAL == DEFAULT_RULES
 
 
 @pytest.mark.parametrize(

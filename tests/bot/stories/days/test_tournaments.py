@@ -522,7 +522,7 @@ async def test_on_a_wall_each_game_of_a_tournament_has_its_post(tournaments: Tou
     await tournaments.hours.pass_(7 * DAY)
     await tournaments.look()
     assert all("Reindeer" in post.name and "Birch" in post.name for post in wall.posts)
-    assert [wall.tags(post) for post in wall.posts] == [["In progress", "La Rochelle"]] * 2
+    assert [wall.tags(post) for post in wall.posts] == [["In progress", "Saami Tablut"]] * 2
     boards = [deer.sees(post)[0] for post in wall.posts]
     assert all("Spring Cup, Round 1" in board.text for board in boards)
     assert {ping for board in boards for ping in board.pings} == {"reindeer", "birch"}

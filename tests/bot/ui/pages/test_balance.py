@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from bot.model.challenges import Terms
 from bot.service.balance import Measured, Pairing
 from bot.ui import components
-from bot.ui.pages import balance, naming
+from bot.ui.pages import balance
 from bot.ui.pages import challenge as pages
 from bot.ui.pages import rules as rules_pages
+from bot.ui.pages.differences import differences
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
@@ -104,8 +105,8 @@ def test_a_lean_is_said_in_a_few_words(
 
 def test_a_challenge_says_how_its_rules_lean_and_nothing_where_that_is_not_known() -> None:
     page = pages.details(challenge(), LOOKING_ON, TABLE)
-    short = naming.short("larochelle", EN)
-    assert f"{short} Strongly favours the defenders, more than 9 games in 10.\n" in text(page)
+    (differs,) = differences("larochelle", EN)
+    assert f"{differs} Strongly favours the defenders, more than 9 games in 10.\n" in text(page)
     check(page)
     for terms in (
         Terms("ludens", None, Pace()),

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.model.people import ENGINE, Person
-from bot.ui.pages import board, result
+from bot.ui.pages import board, offers, result
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Show, sign
 from bot.ui.pages.reader import Reader, private, public
 from games.core import Side
@@ -49,9 +50,19 @@ def test_the_first_board_says_who_begins_with_which_side() -> None:
     page = board.board(record("ludens"), CHANNEL)
     assert text(page).split("\n") == [
         f"<@{DARK}>, you go first as the attackers.",
+        *(f"-# {line}" for line in differences("ludens", EN)),
         f"-# Defenders <@{LIGHT}> · Ludens · game 12",
     ]
     check(page)
+
+
+def test_how_rules_differ_is_said_on_both_players_first_boards_and_later_in_private() -> None:
+    (line,) = differences("ludens", EN)
+    played = [record("ludens", *TO_AND_FRO[:count]) for count in range(3)]
+    assert [line in text(board.board(game, CHANNEL)) for game in played] == [True, True, False]
+    assert line in text(board.again(played[2], AS_DARK))
+    assert line in text(offers.more(played[2], AS_DARK))
+    assert "Different" not in text(board.again(record("saami"), AS_DARK))
 
 
 def test_a_turn_names_the_move_and_pings_the_one_who_is_to_move_alone() -> None:

@@ -14,8 +14,8 @@ from bot.service.challenges import swapped_terms
 from bot.service.usual import offered_beside
 from bot.ui import components
 from bot.ui.pages import challenge as pages
-from bot.ui.pages import naming
 from bot.ui.pages.challenge import EvenOut
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Additions, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
@@ -52,12 +52,18 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
+def differs(rules: str) -> str:
+    """Return the line about these rules as the message has it."""
+    return "".join(f"\n-# {line}" for line in differences(rules, EN))
+
+
 def test_a_challenge_is_a_line_with_its_answers() -> None:
     terms = Terms("larochelle+king-four", Side.DARK, Pace(days=2, reserve=3))
     page = pages.challenge(challenge(terms=terms), CHANNEL)
     assert text(page) == (
         f"<@{LIGHT}>, <@{DARK}> challenges you · **La Rochelle + king moves up to four**"
-        f" · 2 days per move, 3 extra · <@{DARK}> plays the attackers · rated{HOW}"
+        f" · 2 days per move, 3 extra · <@{DARK}> plays the attackers · rated"
+        f"{differs(terms.rules)}{HOW}"
     )
     assert page.pings == (LIGHT,)
     assert page.accent is Accent.OPEN
@@ -72,9 +78,9 @@ def test_a_challenge_is_a_line_with_its_answers() -> None:
 
 
 def test_the_lot_is_the_usual_and_needs_no_word() -> None:
-    page = pages.challenge(challenge(terms=Terms("larochelle", None, Pace(3))), CHANNEL)
+    page = pages.challenge(challenge(terms=Terms("saami", None, Pace(3))), CHANNEL)
     line = text(page).removesuffix(HOW)
-    assert line.endswith(" challenges you · **La Rochelle** · 3 days per move · rated")
+    assert line.endswith(" challenges you · **Saami Tablut** · 3 days per move · rated")
 
 
 @pytest.mark.parametrize(
@@ -92,9 +98,10 @@ def test_an_unusual_start_is_shown(terms: Terms) -> None:
 
 
 def test_what_features_say_of_the_stakes_stands_behind_the_rating() -> None:
-    page = pages.challenge(challenge(), CHANNEL, lambda _: ["±30"])
+    rated = challenge(terms=Terms("saami", None, Pace()))
+    page = pages.challenge(rated, CHANNEL, lambda _: ["±30"])
     assert text(page).endswith(f" · rated (±30){HOW}")
-    friendly = challenge(terms=Terms("larochelle", None, Pace(), rated=False))
+    friendly = challenge(terms=Terms("saami", None, Pace(), rated=False))
     page = pages.challenge(friendly, CHANNEL, lambda _: ["±30"])
     assert text(page).endswith(f" · friendly{HOW}")
 
@@ -109,7 +116,7 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
             f"<@{LIGHT}>, <@{DARK}> challenges you · "
             "**La Rochelle + king moves up to four** · 2 days per move · rated"
         ),
-        naming.short(terms.rules, EN),
+        *differences(terms.rules, EN),
         "Sides are random.",
         f"Waiting for <@{LIGHT}>. Expires <t:604800:R>.",
         "Win +32, loss \N{MINUS SIGN}30",
@@ -215,6 +222,7 @@ def test_an_answer_with_other_terms_says_what_changed_old_and_new() -> None:
     bga = EN("ruleset.bga.name")
     assert text(page).removesuffix(HOW).split("\n") == [
         f"<@{LIGHT}>, <@{DARK}> suggests some changes · **{bga}** · 7 days per move · friendly",
+        *(f"-# {line}" for line in differences("bga", EN)),
         (
             f"-# Changed: **{bga}** (was: La Rochelle) · **7 days per move** (was: 3 days per move)"
             f" · **random sides** (was: <@{DARK}> plays the defenders)"

@@ -13,6 +13,7 @@ from bot.model.people import ENGINE
 from bot.model.servers import Place
 from bot.ui.pages import coach, naming, practice
 from bot.ui.pages.coach import Tip
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Picture
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
@@ -91,13 +92,15 @@ def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) 
 
 
 def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
+    (differs,) = differences("seabattle", EN)
     king, hunters = alone("seabattle", "d1-c1"), alone("seabattle", side=Side.DARK)
     assert told(king) == (
-        "I played **d1-c1**. (Sea battle · level 1) You have the king: get him to the edge. "
+        f"I played **d1-c1**. (Sea battle · level 1) {differs} You have the king: get him to the "
+        "edge. "
         "All move straight, as far as the path is clear."
     )
     assert told(hunters) == (
-        "You go first. (Sea battle · level 1) Hunt the king: capture him before he reaches the "
+        f"You go first. (Sea battle · level 1) {differs} Hunt the king: capture him before he reaches the "
         "edge. All move straight, as far as the path is clear."
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)

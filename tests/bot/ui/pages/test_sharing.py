@@ -121,7 +121,7 @@ def test_the_challenge_says_and_shows_from_where_and_cannot_be_customised() -> N
     assert "no time limit · from a position" in text(page)
     assert list(buttons(page)) == ["Accept", "Suggest changes", "Decline", "More"]
     details = challenges.details(challenge(terms=terms), AS_DARK)
-    assert "The king wins on any edge square. Defenders to move.\n" in text(details)
+    assert " the throne doesn't help to capture. Defenders to move.\n" in text(details)
     assert list(buttons(details)) == ["Change", "Cancel", "Rules"]
     (picture,) = pictures(page)
     assert "king: c6" in picture.alt.lower()
