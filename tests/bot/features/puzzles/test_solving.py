@@ -41,6 +41,7 @@ from bot.model.servers import Place, Server
 from bot.service.engine import EngineDown
 from bot.service.opponent import EngineOpponent
 from bot.service.refusals import AnyNo, No, Refusal
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import Features
 from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
@@ -325,7 +326,7 @@ async def test_another_and_another_leads_through_all_of_a_grade_the_usual_rules_
     of_grade = {puzzle.number for puzzle in BOOK.puzzles if puzzle.grade == 2}
     assert set(seen) == of_grade - coming
     assert number == seen[0]
-    usual = [BOOK.puzzles[number - 1].rules.startswith("larochelle") for number in seen]
+    usual = [BOOK.puzzles[number - 1].rules == DEFAULT_RULES for number in seen]
     assert usual == sorted(usual, reverse=True)
     assert len(set(usual)) == 2
 

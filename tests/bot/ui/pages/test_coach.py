@@ -100,8 +100,8 @@ def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
         "All move straight, as far as the path is clear."
     )
     assert told(hunters) == (
-        f"You go first. (Sea battle · level 1) {differs} Hunt the king: capture him before he reaches the "
-        "edge. All move straight, as far as the path is clear."
+        f"You go first. (Sea battle · level 1) {differs} Hunt the king: capture him before he "
+        "reaches the edge. All move straight, as far as the path is clear."
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)
 
