@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments import cases
+from bot.features.tournaments import cases, reminding
 from bot.features.tournaments.forms import form_of
 from bot.features.tournaments.model import MOST_BEGUN, Setting, Status
 from bot.features.tournaments.pages import announcement as pages
@@ -27,6 +27,7 @@ from bot.features.tournaments.pages.announcement import (
     ConfirmLeaving,
     Join,
     Leave,
+    Remind,
     RepeatNoMore,
     ShowOwnGames,
     ShowRound,
@@ -51,9 +52,10 @@ from bot.ui.actions.hub import show_hub
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.guests import place_of
+from bot.ui.pages import naming
 from bot.ui.pages.errors import refused
 from bot.ui.pages.hub import OFF, ON, announced_again, announcement_is_there
-from bot.ui.pages.page import Button, clamped
+from bot.ui.pages.page import Button, clamped, text_page
 from bot.ui.permissions import (
     managed_by,
     may_start_tournaments,
@@ -369,7 +371,23 @@ async def show_round(context: ButtonContext, press: ShowRound) -> None:
     state = await _state(context, press.tournament)
     now = await cases.now_in(app.services, state)
     reader = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.this_round(state, now, reader, press.sheet))
+    manages = _may_manage(context.interaction, state.tournament)
+    late = reminding.late_players(state, now, context.by, manages=manages)
+    page = pages.this_round(state, now, reader, press.sheet, may_remind=any(late))
+    await show(app, context.interaction, page)
+
+
+@handles(Remind)
+async def remind(context: ButtonContext, press: Remind) -> None:
+    """Remind those that the user's pairing waits for, or as a manager all who are late."""
+    services, guild = context.app.services, context.interaction.guild_id
+    state = await _state(context, press.tournament)
+    manages = _may_manage(context.interaction, state.tournament)
+    players = await reminding.remind(services, press.tournament, guild, context.by, manages=manages)
+    words = (await reader_of(context.app, context.interaction)).words
+    people = words.join([naming.person(player) for player in players])
+    page = text_page(words("tournament.reminded", people=people))
+    await show(context.app, context.interaction, page)
 
 
 @handles(ShowOwnGames)

@@ -546,7 +546,16 @@ async def now_in(services: Services, state: State) -> Now:
     """Return the games in progress of a tournament, and until when their players must move."""
     running = await tables(services).running(state.tournament.id)
     clocks = await clock_states(services, [*running.values()])
-    return Now(running, {number: clock.deadline for number, clock in clocks.items()})
+    deadlines = {number: clock.deadline for number, clock in clocks.items()}
+    halfway = {
+        number: listing.clock.total // 2 for number, listing in running.items() if listing.clock
+    }
+    late = {
+        number
+        for number, clock in clocks.items()
+        if clock.side not in clock.away and clock.deadline - services.now() < halfway[number]
+    }
+    return Now(running, deadlines, frozenset(late))
 
 
 async def state_with(services: Services, match: int) -> tuple[State, Pairing] | None:

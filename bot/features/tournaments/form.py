@@ -170,6 +170,12 @@ class State:
         return tuple(entry for entry in self.entries if not self.is_out(entry.seat))
 
     @property
+    def has_failed(self) -> bool:
+        """Whether too few people joined, so that it never started."""
+        is_off = self.tournament.status is Status.CALLED_OFF
+        return is_off and self.tournament.began is None and not self.can_start
+
+    @property
     def can_start(self) -> bool:
         """Whether enough people have joined."""
         return bool(self.form.started(self, {}))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.model.joinable import DELETED, Joinable
-from bot.model.posts import Post
+from bot.model.posts import AboutEvent, Post
 from bot.model.servers import Place
 from games.core import Reason, Side  # noqa: TC001  read at run time
 from games.tournament.standings import Entrant  # noqa: TC001  read at run time
@@ -130,6 +130,8 @@ class Pairing:
     other: Entrant | None  # None: a bye
     begun: Instant
     award: Award = Award.BY_GAMES
+    one_reminded: Instant | None = None  # when a person had this player reminded
+    other_reminded: Instant | None = None
 
     @property
     def key(self) -> Key:
@@ -193,6 +195,19 @@ class Announcement(Post):
 
 
 @dataclass(frozen=True, slots=True)
+class PairingReminder(AboutEvent):
+    """Reminds the player to move in a game that a tournament waits for, as a person asked."""
+
+    kind = "pairing-reminder"
+    to_mover = True
+
+    @property
+    def lane(self) -> str:
+        """A lane of its own: it holds up no board."""
+        return f"pairing reminder {self.match}"
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentResult(Post):
     """Announces the end of a tournament once, or that too few have joined."""
 
@@ -241,6 +256,7 @@ class Now:
     running: Mapping[int, Listing] = field(default_factory=dict[int, "Listing"])  # by number
     # Until when the player to move has time, by the game's number
     deadlines: Mapping[int, Instant] = field(default_factory=dict[int, "Instant"])
+    late: frozenset[int] = frozenset()  # games whose player to move has used half of that time
 
 
 class Setting(StrEnum):

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import cases
-from bot.features.tournaments.model import Announcement, Status, TournamentResult
+from bot.features.tournaments.model import (
+    Announcement,
+    PairingReminder,
+    Status,
+    TournamentResult,
+)
 from bot.features.tournaments.pages import sheets
 from bot.features.tournaments.pages.announcement import announcement, result
+from bot.features.tournaments.pages.results import reminder
 from bot.model.posts import SentMessage
+from bot.outbox import Undeliverable
+from bot.service import pings
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting.announcements import show_announcement
 from bot.ui.posting.news import awake, post_news
-from bot.ui.posting.reading import reader_at
+from bot.ui.posting.reading import match_of, person_of, reader_at
+from bot.ui.posting.sending import tell_mover
 
 if TYPE_CHECKING:
+    from bot.features.tournaments.form import State
     from bot.ui.app import Posting
 
 
@@ -26,6 +37,8 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
     state = await cases.tables(services).state(post.tournament)
     if state is None or not state.tournament.has_announcement:
         return SentMessage(None)
+    if state.has_failed:
+        return await _take_away(posting, post, state)
     if state.pairings:  # only then there is a picture, with names
         shown = sheets.players_on(state, state.form.sheets(state)[0])
         await learn_names(posting.app, posting.client, shown)
@@ -33,6 +46,15 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
     page = announcement(state, reader, posting.app.drawn_names, await cases.now_in(services, state))
     is_gone = partial(cases.announcement_is_gone, services, state.tournament)
     return await show_announcement(posting, post, state.tournament, page, is_gone)
+
+
+async def _take_away(posting: Posting, post: Announcement, state: State) -> SentMessage:
+    """Delete the announcement of a tournament that too few people joined."""
+    if state.tournament.message:
+        with suppress(Undeliverable):
+            await posting.io.delete(post.place, state.tournament.message)
+    await cases.announcement_is_gone(posting.app.services, state.tournament)
+    return SentMessage(None)
 
 
 async def send_result(posting: Posting, post: TournamentResult) -> SentMessage:
@@ -47,7 +69,23 @@ async def send_result(posting: Posting, post: TournamentResult) -> SentMessage:
     return await post_news(posting, post, result(state, reader, pinged))
 
 
+async def send_reminder(posting: Posting, post: PairingReminder) -> SentMessage:
+    """Remind a player as a DM if they want that; otherwise in the channel. Not after their move."""
+    services = posting.app.services
+    record = await match_of(posting, post.match)
+    played = await cases.state_with(services, post.match)
+    is_over = record.match.verdict or record.match.shelved
+    if is_over or played is None or len(record.match.log) != post.events:
+        return SentMessage(None)
+    mover = await person_of(posting, record.player(record.match.turn))
+    if later := pings.late_pings(services, post, [mover]):
+        return SentMessage(None, later=later)
+    write = partial(reminder, played[0], record)
+    return await tell_mover(posting, post, record.place, mover, write)
+
+
 POSTS = (
+    PostType(PairingReminder, send_reminder),
     PostType(Announcement, send_announcement, counts_down=True),
     PostType(TournamentResult, send_result),
 )

@@ -24,6 +24,7 @@ from bot.features.tournaments.model import (
     Game,
     Link,
     Pairing,
+    PairingReminder,
     Status,
     Tournament,
     TournamentResult,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from bot.store.database import Database
     from bot.store.extension import MatchWritten
     from games.match import Match
+    from games.tournament.standings import Entrant
 
 _LIVE = "status IN (" + ", ".join(f"'{status}'" for status in sorted(LIVE)) + ")"
 _DRAFT = f"status = '{Status.DRAFT}'"
@@ -128,6 +130,13 @@ PAIRINGS: Final = """
     SELECT * FROM tournament_pairing WHERE tournament = :tournament
     ORDER BY tournament, pool, round, board"""
 INSERT_PAIRING: Final = sql.insert("tournament_pairing", rows.columns(Pairing))
+_PAIRING = "tournament = :tournament AND pool = :pool AND round = :round AND board = :board"
+REMIND_ONE: Final = sql.update(
+    *("tournament_pairing", f"{_PAIRING} AND one_reminded IS NULL"), one_reminded=":at"
+)
+REMIND_OTHER: Final = sql.update(
+    *("tournament_pairing", f"{_PAIRING} AND other_reminded IS NULL"), other_reminded=":at"
+)
 GAMES: Final = """
     SELECT g.*, m.turn, m.plies, m.winner, m.reason, m.since
     FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
@@ -425,6 +434,15 @@ def link_game(db: sqlite3.Connection, committed: Committed, *, link: Link) -> No
     db.execute(INSERT_LINK, {**rows.row_of(link), "match": committed.match})
 
 
+def note_reminded(
+    db: sqlite3.Connection, _: Committed, *, pairing: Pairing, seat: Entrant, at: Instant
+) -> None:
+    """Note that a player of a pairing was reminded; Stale if they were already."""
+    statement = REMIND_ONE if seat == pairing.one else REMIND_OTHER
+    if not db.execute(statement, {**rows.row_of(pairing), "at": at}).rowcount:
+        raise Stale
+
+
 def _forget_announcement(db: sqlite3.Connection, seen: Tournament, message: int | None) -> None:
     """Reset a tournament's message: to DELETED, or to None to post another."""
     db.execute(FORGET_ANNOUNCEMENT, {"id": seen.id, "seen": seen.message, "message": message})
@@ -444,6 +462,13 @@ def _announced(db: sqlite3.Connection, post: Announcement, sent: SentMessage) ->
         return
     if tournament.message is None and sent.message is not None:
         db.execute(ANNOUNCED, {"id": tournament.id, "message": sent.message})
+
+
+def _reminder_sent(db: sqlite3.Connection, post: PairingReminder, sent: SentMessage) -> None:
+    """Have a reminder's message deleted when the next board comes."""
+    posts.delete_post(db, post, sent)
+    if sent.message is not None:
+        posts.delete_with_next_board(db, post.match, sent.message)
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
@@ -591,7 +616,11 @@ def rebuild(db: sqlite3.Connection) -> None:
 
 
 EXTENSION = Extension(
-    posts=(PostKind(Announcement, _announced), PostKind(TournamentResult)),
+    posts=(
+        PostKind(Announcement, _announced),
+        PostKind(TournamentResult),
+        PostKind(PairingReminder, _reminder_sent),
+    ),
     match_written=_match_written,
     board_sent=_board_sent,
     vacations_changed=_vacations_changed,

@@ -482,6 +482,8 @@ CREATE TABLE tournament_pairing (
     other INTEGER,
     begun INTEGER NOT NULL,
     award TEXT NOT NULL DEFAULT '', -- the seat that gets the points without a game
+    one_reminded INTEGER, -- when a person had this player reminded
+    other_reminded INTEGER,
     PRIMARY KEY (tournament, pool, round, board)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE turn_list (

@@ -134,6 +134,11 @@ class Teams(TournamentForm):
         ]
         return Step(state.round_of(0, 1, sides, now), over=not sides)
 
+    def has_thread(self, tournament: Tournament) -> bool:
+        """Return True: all boards are in a thread of the announcement."""
+        del tournament
+        return True
+
     # Texts
 
     def title(self, tournament: Tournament, words: Words) -> str:

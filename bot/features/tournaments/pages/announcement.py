@@ -80,6 +80,10 @@ class ShowOwnGames(OfTournament, verb="tournament-games"):
     """Show the user's pairings in a tournament."""
 
 
+class Remind(OfTournament, verb="tournament-remind"):
+    """Remind the players that the user's pairing waits for; a manager: all late players."""
+
+
 class BeginNow(OfTournament, verb="tournament-begin"):
     """End the sign-up now."""
 
@@ -104,8 +108,12 @@ def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO
     """Return the message that everybody sees, edited as the tournament goes on.
 
     First what it is, then the standings as a picture, then what is played and who must move.
+    One that was called off before its start is a line.
     """
     words, tournament = reader.words, state.tournament
+    if not state.pairings and not tournament.is_live:
+        off = words("tournament.done.called-off", tournament=state.title(words))
+        return Page((Text(off),), Accent.QUIET)
     buttons: list[Button] = []
     if state.form.takes_in(tournament):
         buttons += _joining(state, words)
@@ -152,10 +160,14 @@ def round_button(state: State, words: Words) -> tuple[Button, ...]:
     return (Button(words("tournament.this-round"), ShowRound(state.tournament.id)),)
 
 
-def this_round(state: State, now: Now, reader: Reader, sheet: int = 0) -> Page:
-    """Return the pairings of the current rounds."""
+def this_round(
+    state: State, now: Now, reader: Reader, sheet: int = 0, *, may_remind: bool = False
+) -> Page:
+    """Return the pairings of the current rounds. `may_remind`: somebody is late."""
     words, tournament = reader.words, state.tournament
     texts = rounds.texts(state, now, words)
+    remind = Button(words("tournament.remind"), Remind(tournament.id))
+    reminding = (remind,) if may_remind else ()
     sheet = clamped(sheet, len(texts))
     shown = texts[sheet : sheet + 1]
     so_far = _unless_below(_so_far(state, words), "\n".join(shown))
@@ -164,7 +176,7 @@ def this_round(state: State, now: Now, reader: Reader, sheet: int = 0) -> Page:
             Text("\n".join((f"### {state.title(words)}", *so_far))),
             *map(Text, shown),
             *turning(sheet, max(1, len(texts)), words, partial(ShowRound, tournament.id)),
-            Buttons((table_button(tournament, words),)),
+            Buttons((*reminding, table_button(tournament, words))),
         ),
         Accent.BOARD if tournament.is_live else Accent.QUIET,
     )
@@ -255,6 +267,10 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
     """Return the post about the end: who has won, or that the tournament didn't start."""
     words = reader.words
     over = state.tournament.status is Status.OVER
+    if state.has_failed:
+        people = ", ".join(naming.person(entry.player) for entry in state.present)
+        lines = [f"**{state.title(words)}** · {state.form.not_started(words)}", f"-# {people}"]
+        return Page((Text("\n".join(lines)),), Accent.QUIET, pings=pinged)
     told = state.form.ends(state, words) if over else _joined(state, words)
     lines = [f"### {state.title(words)}", *told]
     if link := announcement_link(state.tournament):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments.forms import form_of
 from bot.features.tournaments.pages.sheets import points
 from bot.ui.pages import naming
+from bot.ui.pages.page import Accent, Buttons, Page, Text
+from bot.ui.pages.parts import footer, move_button
 from games.core import Reason, Side
 from games.tournament import outcomes
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Pairing, Tournament
+    from bot.model.matches import Record
     from bot.ui.words import Words
 
 _MOST = 5  # titles of a profile
@@ -63,6 +66,18 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
     for seat in sorted(pairing.seats):
         if rest and state.rests(seat):
             yield words("tournament.rests-now", player=naming.person(state.player(seat)))
+
+
+def reminder(state: State, record: Record, words: Words) -> Page:
+    """Return the reminder that a person sends to the player to move."""
+    mover, other = record.player(record.match.turn), record.player(record.match.turn.other)
+    names = {"mover": naming.person(mover), "other": naming.person(other)}
+    lines = [words("tournament.reminder", tournament=state.title(words), **names)]
+    if record.message is not None:
+        lines.append(words("remind.jump", link=naming.link(record.place, record.message)))
+    lines.append(f"-# {footer(record, words)}")
+    blocks = (Text("\n".join(lines)), Buttons((move_button(record, words),)))
+    return Page(blocks, Accent.OPEN, pings=(mover,))
 
 
 def titles(won: Sequence[Tournament], words: Words) -> Iterator[str]:

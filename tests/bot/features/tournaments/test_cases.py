@@ -18,17 +18,19 @@ from bot.features.tournaments.model import (
     MOST_OPENED,
     Announcement,
     Award,
+    PairingReminder,
     Status,
 )
 from bot.features.tournaments.refusals import TournamentNo
+from bot.features.tournaments.reminding import remind
 from bot.features.tournaments.tables import TournamentTables, rebuild
 from bot.model.joinable import MOST_JOINED, MOST_OPEN
 from bot.model.moderation import Act
-from bot.model.people import FORMER
+from bot.model.people import FORMER, Person
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, Server
-from bot.service import erasure, moderation
+from bot.service import blocks, due_matches, erasure, moderation
 from bot.service.balance import Measured, are_near
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
@@ -41,7 +43,7 @@ from games.pace import DAY
 from tests.bot.features.tournaments import world
 from tests.bot.features.tournaments.hall import GUILD, HOUR, MAKER, NEWS, ROOM, Hall
 from tests.bot.store.extensions import EXTENSIONS
-from tests.bot.store.model import keep_guild
+from tests.bot.store.model import keep_guild, keep_person
 from tests.bot.store.spoil import spoil
 from tests.every import by_night
 
@@ -579,6 +581,51 @@ async def test_called_off_its_games_go_on(hall: Hall) -> None:
     assert before
     assert await hall.games() == []
     assert len((await hall.state()).pairings) == 2
+
+
+# Reminders of late pairings
+
+
+async def test_whoever_waits_reminds_the_other_once_and_a_manager_all_the_others(
+    hall: Hall,
+) -> None:
+    await hall.begun(ROBIN, A, B, C, D)
+    await hall.look()
+    for record in await hall.games():
+        await due_matches.process_due_match(hall.services, record.id, hall.time)
+    one = (await hall.games())[0]
+    other, by = one.player(one.match.turn), one.player(one.match.turn.other)
+
+    async def reminded(player: int, *, manages: bool = False) -> set[int]:
+        return {*await remind(hall.services, 1, GUILD, player, manages=manages)}
+
+    assert await no(reminded(by)) is TournamentNo.NOBODY_IS_LATE  # of three days none is over
+    hall.time += 2 * DAY
+    assert await no(reminded(E)) is TournamentNo.NOBODY_IS_LATE  # who isn't in it
+    assert await reminded(by) == {other}
+    assert await no(reminded(by)) is TournamentNo.NOBODY_IS_LATE
+    rest = await reminded(by, manages=True)
+    assert rest == {A, B, C, D} - {by, other}
+    assert await reminded(MAKER, manages=True) == {by}
+    assert await no(reminded(MAKER, manages=True)) is TournamentNo.NOBODY_IS_LATE
+    posts = [*await hall.store.posts.due(hall.time, 99)]
+    asked = [post for post in posts if isinstance(post, PairingReminder)]
+    assert len(asked) == len({post.match for post in asked})
+
+
+async def test_who_has_blocked_somebody_or_wants_no_reminders_is_not_reminded(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B)
+    for record in await hall.games():
+        await due_matches.process_due_match(hall.services, record.id, hall.time)
+    hall.time += 2 * DAY
+    await blocks.block(hall.services, A, B)
+    assert await no(remind(hall.services, 1, GUILD, B, manages=False)) is (
+        TournamentNo.NOBODY_IS_LATE
+    )
+    await keep_person(hall.store, Person(B, remind=0))
+    assert await no(remind(hall.services, 1, GUILD, A, manages=False)) is (
+        TournamentNo.NOBODY_IS_LATE
+    )
 
 
 # Its end

@@ -52,6 +52,11 @@ class Teams(FourPeople):
         return [message for message in self.news.sees() if "Owls" in message.text]
 
     @property
+    def thread(self) -> list[MessageView]:
+        """The messages in the card's thread, where all boards are."""
+        return self.table.deer.sees(self.card.id)
+
+    @property
     def card(self) -> MessageView:
         """The card."""
         return self.cards[0]
@@ -115,7 +120,7 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
     await teams.look()
     assert [picture.name for picture in card.pictures] == ["tournament.png"]
     assert words("team.score", red="Owls", blue="Foxes", first="0", second="0") in card.text
-    boards = [message for message in teams.table.sees() if message.pings]
+    boards = [message for message in teams.thread if message.pings]
     assert len(boards) == 4
     assert {ping for board in boards for ping in board.pings} == {
         player.person.username for player in teams.people
@@ -130,7 +135,7 @@ async def test_from_the_sign_up_to_the_end_that_is_told_once(teams: Teams, langu
     score = words("team.score", red="Owls", blue="Foxes", first="4", second="0")
     won = words("team.won", score=score, team="Owls")
     assert won in card.text
-    assert any(won in message.text for message in teams.table.sees())  # under the last result
+    assert any(won in message.text for message in teams.thread)  # under the last result
     _, told = teams.cards
     assert won in told.text
     assert told.pings < {player.person.username for player in teams.people}

@@ -27,6 +27,7 @@ STORED = {
     "close-offer",
     "announcement",
     "tournament-result",
+    "pairing-reminder",
     "daily-puzzle",
     "delete-challenge-copies",
     "delete-copies",
