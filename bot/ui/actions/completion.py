@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from bot.model.matches import Search, urgency
 from bot.service.lookup import find_game, games_to_answer, readable_records
 from bot.service.refusals import No, Refusal
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import read_number
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
@@ -58,12 +59,12 @@ async def complete_rules(interaction: Interaction, current: str) -> list[Choice[
 
 @cache
 def _rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
-    """Return every rule set's name and title, those with the fewest options first.
+    """Return every rule set's name and title: the house game, then those with fewest options.
 
     Names too long for Discord are left out: such combinations are made with *Customise*.
     """
     names = [name for name in catalogue.every_name() if len(name) <= _LONGEST]
-    names.sort(key=lambda name: name.count("+"))  # stable: else in the catalogue's order
+    names.sort(key=lambda name: (name != DEFAULT_RULES, name.count("+")))  # else as they were
     return tuple((name, _rule_set_line(name, words)) for name in names)
 
 

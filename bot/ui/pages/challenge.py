@@ -19,6 +19,7 @@ from bot.service.balance import (
 )
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet
 from bot.ui.pages import balance, errors, naming, parts, scenes
 from bot.ui.pages.differences import differences
@@ -536,7 +537,8 @@ def boards(
     own_board, words = catalogue.board_of(game), reader.words
 
     def button(board: str, names: Sequence[str]) -> Button:
-        rules = challenge.terms.rules if board == own_board else names[0]
+        first = DEFAULT_RULES if DEFAULT_RULES in names else names[0]
+        rules = challenge.terms.rules if board == own_board else first
         style = Style.MAIN if board == own_board else Style.PLAIN
         return Button(words(f"board-name.{board}"), _choose(challenge, rules), style)
 

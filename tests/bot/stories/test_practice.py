@@ -236,6 +236,23 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     assert len(greetings()) == 1
 
 
+async def test_all_ways_into_the_bot_lead_to_the_house_game(table: Table) -> None:
+    words, (wind,) = words_of("en"), strangers(table.box, table.guild_id, 1)
+    title = words(f"ruleset.{DEFAULT_RULES}.name")
+
+    async def said(command: str) -> str:
+        return (await wind.slash(table.where, f"tablut {command}")).text
+
+    assert (
+        f"**{title}** "
+        in (await challenged(wind, await wind.slash(table.where, "tablut challenge"))).text
+    )
+    assert f"{title} · page 1 of " in await said("rules")
+    board = (await practise(table, wind)).text
+    assert f"({title} · level 1)" in board
+    assert not any("Different here" in text for text in (board, await said("learn")))
+
+
 async def test_a_button_for_another_game_asks_where_a_newer_one_is_under_way(table: Table) -> None:
     """*Level 2* under a game that is over, say, after *Try it* in its review began another."""
     birch = table.birch

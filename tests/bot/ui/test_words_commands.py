@@ -14,9 +14,11 @@ import pytest
 from discord import app_commands
 
 from bot.composition import FEATURES
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.actions import challenge
 from bot.ui.actions.commands import groups
 from bot.ui.localised_commands import CatalogueTranslator, localised
+from bot.ui.pages import naming
 from bot.ui.words import default, languages, words_of
 from render.themes import THEMES
 from tests.bot.ui.model import UNSERVED
@@ -50,6 +52,12 @@ def test_a_name_is_one_that_discord_takes(key: str) -> None:
         assert 1 <= len(name) <= 32
         assert name == name.lower()
         assert all(c in "-_'" or unicodedata.category(c)[0] in "LN" for c in name)
+
+
+@for_every("key", ["option.rules.description", "option.challenge.rules.description"])
+def test_a_description_names_the_house_game_as_the_default(key: str) -> None:
+    for words in ALL:
+        assert naming.title(DEFAULT_RULES, words) in words.raw(key), words.locale
 
 
 @for_every("key", [key for key in TOLD if key.startswith("command.")])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from bot.service.usual import DEFAULT_RULES
 from bot.ui.actions.completion import complete_rules, moves_offered
 from bot.ui.words import languages
 from games import catalogue
@@ -35,7 +36,8 @@ async def offered(typed: str, locale: str = "en-GB") -> dict[str, str]:
 
 async def test_presets_come_first_by_the_names_that_readers_know() -> None:
     choices = await offered("")
-    assert tuple(choices) == catalogue.NAMES
+    others = [name for name in catalogue.NAMES if name != DEFAULT_RULES]
+    assert [*choices] == [DEFAULT_RULES, *others]
     assert (
         choices["bga"]
         == "Board Game Arena · Tablut · The king must reach a corner and can't capture."

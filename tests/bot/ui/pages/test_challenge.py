@@ -11,7 +11,7 @@ from bot.model.challenges import Standing, Terms
 from bot.model.servers import Place
 from bot.service.balance import Measured
 from bot.service.challenges import swapped_terms
-from bot.service.usual import offered_beside
+from bot.service.usual import DEFAULT_RULES, offered_beside
 from bot.ui import components
 from bot.ui.pages import challenge as pages
 from bot.ui.pages.challenge import EvenOut
@@ -301,6 +301,11 @@ def test_the_board_is_asked_first_and_its_form_lists_few_rule_sets() -> None:
     rules = [pages.ticked(press) for press in presses if isinstance(press, pages.ChooseRules)]
     assert rules == ["larochelle+king-four", "brandubh", "copenhagen", "tabal"]
     assert [pages.asks(preset) for preset in rules] == [True, False, True, False]
+    press = buttons(pages.boards(challenge(terms=Terms("brandubh", None, Pace())), AS_DARK))[
+        "Tablut"
+    ].press
+    assert isinstance(press, pages.ChooseRules)
+    assert pages.ticked(press) == DEFAULT_RULES
     form = pages.customise(challenge(terms=terms), AS_DARK, "copenhagen")
     (presets,) = form.fields
     assert tuple(option.value for option in presets.options) == catalogue.boards()["tafl-11"]
