@@ -5,6 +5,7 @@ Invariant: the line follows from the fields of the rules; no rule set is named h
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,10 @@ def differences(rules: str, words: Words) -> tuple[str, ...]:
     if not isinstance(game, Tafl) or not isinstance(house, Tafl):
         return ()
     phrases = [words(f"differs.{key}") for key in differing(game.rules, house.rules)]
-    return (words("differs.here", phrases="; ".join(phrases)),) if phrases else ()
+    if not phrases:
+        return ()
+    told = reduce(lambda first, last: words("differs.then", first=first, last=last), phrases)
+    return (words("differs.here", phrases=told),)
 
 
 def differing(rules: Rules, house: Rules) -> list[str]:
