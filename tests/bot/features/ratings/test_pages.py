@@ -138,7 +138,7 @@ def test_a_challenge_says_whether_it_is_rated() -> None:
         "larochelle", None, Pace(), start="3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0"
     )
     for terms, note in ((replace(friendly, rated=True), "rated"), (friendly, "friendly")):
-        line, _ = text(challenges.challenge(challenge(terms=terms), CHANNEL)).split("\n")
+        line, *_ = text(challenges.challenge(challenge(terms=terms), CHANNEL)).split("\n")
         assert line.endswith(f" · {note}")
     reader = Reader(FR)
     for terms in (placed, friendly):
