@@ -38,6 +38,8 @@ from bot.features.tournaments.pages.draft import (
     DiscardTournament,
     FillIn,
     OpenTournament,
+    ShowChanges,
+    ShowDraft,
     SubmitTournament,
 )
 from bot.features.tournaments.pages.hub import Hub, JoinLeague, NewTournament
@@ -65,6 +67,7 @@ from bot.ui.permissions import (
 from bot.ui.posting.announcements import is_still_there
 from bot.ui.router import handles
 from bot.ui.writable import channel_here, refuse_playing_in, refuse_unwritable
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -223,13 +226,35 @@ async def submit(context: ButtonContext, press: SubmitTournament) -> None:
 async def _show_draft(context: ButtonContext, draft: Tournament) -> None:
     """Show a draft to its maker."""
     app, interaction = context.app, context.interaction
+    now = app.services.now()
+    starts = form_of(draft).closes(draft, now)
+    later = starts if starts > now + draft.signup_days * DAY else None
+    await show(app, interaction, draft_pages.draft(draft, await reader_of(app, interaction), later))
+
+
+@handles(ShowDraft)
+async def show_draft(context: ButtonContext, press: ShowDraft) -> None:
+    """Show a draft again."""
+    services = context.app.services
+    await _show_draft(context, await cases.draft_of(services, press.tournament, context.by))
+
+
+@handles(ShowChanges)
+async def show_changes(context: ButtonContext, press: ShowChanges) -> None:
+    """Show what can be changed of a draft."""
+    services = context.app.services
+    await _show_changes(context, await cases.draft_of(services, press.tournament, context.by))
+
+
+async def _show_changes(context: ButtonContext, draft: Tournament) -> None:
+    app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
     may_be_one = are_near(app.services.measured, (draft.rules,))
     announced_in = _first_existing(interaction, server.news, draft.channel)
     in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall
     reader = await reader_of(app, interaction)
-    page = draft_pages.draft(draft, reader, may_be_one=may_be_one, wall=wall)
+    page = draft_pages.changes(draft, reader, may_be_one=may_be_one, wall=wall)
     await show(app, interaction, page)
 
 
@@ -247,7 +272,7 @@ async def change_draft(context: ButtonContext, press: ChangeTournament) -> None:
         *(context.app.services, press.tournament, context.by),
         lambda draft: draft_pages.changed(draft, press.setting, value),
     )
-    await _show_draft(context, draft)
+    await _show_changes(context, draft)
 
 
 @handles(DiscardTournament)

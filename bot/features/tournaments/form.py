@@ -298,8 +298,10 @@ class TournamentForm:
     name: str  # the stored name, also in the keys of its words
     begin = ""  # key of the button that starts one; empty: chosen among other forms
     asks_title = "tournament.form-title"
-    asks = (Setting.FORM, Setting.RULES, Setting.PACE, Setting.SIGN_UP)  # after its name
-    menus: Sequence[Setting] = (Setting.SIZE,)  # of its draft
+    order = 0  # among the kinds in the form: the most used first
+    asks = (Setting.FORM, Setting.SIGN_UP)  # after its name
+    menus: Sequence[Setting] = (Setting.RULES, Setting.PACE, Setting.SIZE)  # to change a draft
+    asks_channel = True  # for its games
     sizes: Sequence[int] = SIZES  # choices
     usual_size, usual_sign_up = 16, 7
     longest_name = LONGEST_NAME

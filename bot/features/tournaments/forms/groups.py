@@ -27,8 +27,8 @@ class Groups(TournamentForm):
     """Groups, then a final group."""
 
     name = "groups"
-    begin = "tournament.begin"
-    menus = (Setting.SIZE, Setting.ROUND_DAYS)
+    order = 5
+    menus = (Setting.RULES, Setting.PACE, Setting.SIZE, Setting.ROUND_DAYS)
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
         """Return groups of equal strength."""

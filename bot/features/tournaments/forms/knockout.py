@@ -26,6 +26,8 @@ class Knockout(TournamentForm):
     """A bracket."""
 
     name = "knockout"
+    begin = "tournament.begin"
+    order = 2
     ties = "tournament.ties.knockout"
 
     def step(self, state: State, now: Instant) -> Step:

@@ -39,7 +39,8 @@ class League(TournamentForm):
     """A league, season after season."""
 
     name = LEAGUE
-    menus = (Setting.ROUND_DAYS,)
+    order = 1
+    menus = (Setting.RULES, Setting.PACE, Setting.ROUND_DAYS)
     joins_late = True
     winner_key = "tournament.won-league"
 

@@ -24,7 +24,8 @@ class RoundRobin(TournamentForm):
     """A round-robin of everyone."""
 
     name = "round-robin"
-    menus = (Setting.SIZE, Setting.ROUND_DAYS)
+    order = 4
+    menus = (Setting.RULES, Setting.PACE, Setting.SIZE, Setting.ROUND_DAYS)
     sizes = (4, 5, 6)  # for five rounds
     usual_size = 6
 

@@ -21,6 +21,7 @@ class Swiss(TournamentForm):
     """A few rounds in the Swiss system."""
 
     name = "swiss"
+    order = 3
 
     def step(self, state: State, now: Instant) -> Step:
         """Start the next round, or end."""

@@ -37,8 +37,9 @@ class Teams(TournamentForm):
     ties = ""
     begin = "team.begin"
     asks_title = "team.form-title"
-    asks = (Setting.SIZE, Setting.RULES, Setting.SIGN_UP)
-    menus = (Setting.PACE,)
+    asks = (Setting.SIGN_UP,)
+    menus = (Setting.RULES, Setting.PACE, Setting.SIZE)
+    asks_channel = False  # all are in a thread
     sizes = tuple(2 * count for count in BOARDS)
     longest_name = 24
     usual_size, usual_sign_up = 8, 3

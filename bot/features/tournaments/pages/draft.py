@@ -32,6 +32,7 @@ from games import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from bot.model.times import Instant
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -53,6 +54,14 @@ class ChangeTournament(OfTournament, verb="tournament-set"):
 
 class FillIn(OfTournament, verb="tournament-fill"):
     """Answer the questions for a draft again."""
+
+
+class ShowDraft(OfTournament, verb="tournament-draft"):
+    """Show a draft."""
+
+
+class ShowChanges(OfTournament, verb="tournament-change"):
+    """Show what can be changed of a draft."""
 
 
 class OpenTournament(OfTournament, verb="tournament-open"):
@@ -78,7 +87,8 @@ def offered(draft: Tournament, setting: Setting) -> Sequence[str]:
     if setting in numbers:
         return [str(number) for number in numbers[setting]]
     if setting is Setting.FORM:
-        return [form.name for form in FORMS.values() if Setting.FORM in form.asks]
+        forms = [form for form in FORMS.values() if Setting.FORM in form.asks]
+        return [form.name for form in sorted(forms, key=lambda form: form.order)]
     return catalogue.NAMES if setting is Setting.RULES else (ON, OFF)
 
 
@@ -196,13 +206,8 @@ def filled(before: Tournament, answers: Mapping[str, Sequence[str]]) -> Tourname
 # The draft
 
 
-def draft(
-    tournament: Tournament, reader: Reader, *, may_be_one: bool, wall: int | None = None
-) -> Page:
-    """Return the tournament before others see it.
-
-    `may_be_one`: a pairing can be one game. `wall`: the forum for its games.
-    """
+def draft(tournament: Tournament, reader: Reader, starts: Instant | None = None) -> Page:
+    """Return the tournament before others see it. `starts`: when, if that is after the sign-up."""
     words = reader.words
     lines = [
         f"### {form_of(tournament).title(tournament, words)}",
@@ -212,17 +217,37 @@ def draft(
     ]
     todo = (
         Button(words("hub.open-sign-up"), OpenTournament(tournament.id), Style.GOOD),
-        Button(words("hub.fill-in"), FillIn(tournament.id)),
+        Button(words("hub.fill-in"), ShowChanges(tournament.id)),
         Button(words("hub.discard"), DiscardTournament(tournament.id)),
     )
+    if starts is not None:
+        when, day = naming.when(starts, words), naming.moment(starts)
+        lines.append(words("tournament.begins", when=when, day=day))
+    return Page((Text("\n".join(lines)), Buttons(todo)), Accent.OPEN)
+
+
+def changes(
+    tournament: Tournament, reader: Reader, *, may_be_one: bool, wall: int | None = None
+) -> Page:
+    """Return what can be changed of a draft besides its name, its kind and its sign-up.
+
+    `may_be_one`: a pairing can be one game. `wall`: the forum for its games.
+    """
+    words = reader.words
     games = (Setting.GAMES,) if may_be_one else ()
+    channel = _channel(tournament, wall, words) if form_of(tournament).asks_channel else ()
     return Page(
         (
-            Text("\n".join(lines)),
+            Text(f"-# {facts(tournament, words)}"),
             *_menus(tournament, words),
-            *_channel(tournament, wall, words),
+            *channel,
             *_switches(tournament, (*games, Setting.RATED, Setting.WEEKENDS), words),
-            Buttons(todo),
+            Buttons(
+                (
+                    Button(words("panel.back"), ShowDraft(tournament.id), Style.MAIN),
+                    Button(words("tournament.fill-in"), FillIn(tournament.id)),
+                )
+            ),
         ),
         Accent.OPEN,
     )

@@ -135,7 +135,7 @@ def test_that_the_first_move_has_less_time_is_said_before_one_joins_and_after(wo
         state = opened(pace=pace_of(days))
         pages[days] = [
             announcement.announcement(state, Reader(words), NAMES),
-            draft.draft(state.tournament, Reader(words), may_be_one=False),
+            draft.draft(state.tournament, Reader(words)),
             announcement.done("joined", state, words),
         ]
     first, then = words("pace.first", count=3), words("hub.first-move", count=3)
@@ -789,41 +789,46 @@ def new(**changes: Any) -> Tournament:  # noqa: ANN401  any of its fields
 @EVERY
 @for_every("may_be_one", [True, False])
 def test_a_draft_can_be_sent(form: str, words: Any, *, may_be_one: bool) -> None:  # noqa: ANN401  Words
-    page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one, wall=77)
+    for starts in (None, NOON):
+        page = draft.draft(new(form=form), Reader(words, FIRST), starts)
+        check(page)
+        assert words(f"tournament.about.{form}") in text(page)
+        assert (f"<t:{NOON}:" in text(page)) is (starts is not None)
+    page = draft.changes(new(form=form), Reader(words, FIRST), may_be_one=may_be_one, wall=77)
     check(page)
     assert "<#77>" in text(page)
-    page = draft.draft(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
+    page = draft.changes(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
     check(page)
     assert words("hub.channel-prompt") in text(page)
-    assert words(f"tournament.about.{form}") in text(page)
     chosen = {
         menu.press.setting: [option.value for option in menu.options if option.chosen]
         for menu in page.blocks
         if isinstance(menu, Menu) and isinstance(menu.press, draft.ChangeTournament)
     }
     offered = {"size": ["16"] if 16 in FORMS[form].sizes else [], "round": ["14"]}
+    offered |= {"rules": ["larochelle"], "pace": ["3"]}
     assert chosen == {setting: offered[setting] for setting in FORMS[form].menus}
     (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
     assert (channel.chosen, channel.most) == ((50,), 1)
     switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
-    assert len(switches) == (3 if may_be_one else 2)
+    assert len(switches) == (4 if may_be_one else 3)  # with the way back
 
 
 @IN_WORDS
-def test_the_form_asks_five_questions(words: Any) -> None:  # noqa: ANN401  Words
+def test_the_form_asks_three_questions(words: Any) -> None:  # noqa: ANN401  Words
     for shown in (draft.modal(new(id=0), Reader(words)), draft.modal(new(), Reader(words))):
         options = [option for field in shown.fields for option in field.options]
         assert all(len(option.about) <= 100 for option in options)  # none is cut
         form = modal(shown).to_dict()
         labelled = form["components"]
-        assert len(labelled) == 5
+        assert len(labelled) == 3
         assert all(0 < len(field["label"]) <= 45 for field in labelled)
         assert all(len(field.get("description") or "") <= 100 for field in labelled)
-        name, kind, rules, *_ = (field["component"] for field in labelled)
+        name, kind, _ = (field["component"] for field in labelled)
         assert (name["type"], name["max_length"]) == (4, LONGEST_NAME)
-        assert {option["value"] for option in kind["options"]} == set(world.SINGLE)
-        assert [option["value"] for option in rules["options"]] == [*catalogue.NAMES]
-        assert rules["max_values"] == 1
+        kinds = ["league", "knockout", "swiss", "round-robin", "groups"]  # in order of use
+        assert [option["value"] for option in kind["options"]] == kinds
+        assert kind["max_values"] == 1
 
 
 def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None:
@@ -831,16 +836,13 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
         "name": ("Autumn",),
         "form": ("swiss",),
         "rules": ("bga",),
-        "pace": ("1",),
         "sign-up": ("14",),
     }
     filled_in = draft.filled(new(), answers)
-    assert (filled_in.name, filled_in.form, filled_in.rules) == ("Autumn", "swiss", "bga")
-    assert (filled_in.pace, filled_in.signup_days) == (pace_of(1), 14)
-    forged = {"form": ("chess",), "pace": ("99",), "sign-up": ("-1",)}
+    assert (filled_in.name, filled_in.form, filled_in.rules) == ("Autumn", "swiss", new().rules)
+    assert filled_in.signup_days == 14
+    forged = {"form": ("chess",), "sign-up": ("-1",)}
     assert draft.filled(new(), forged) == replace(new(), name="")
-    for days in DAYS:
-        assert draft.filled(new(), {"pace": (str(days),)}).pace.days == days
     for days in SIGN_UP_DAYS:
         assert draft.filled(new(), {"sign-up": (str(days),)}).signup_days == days
 
@@ -850,6 +852,9 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
     [
         *((Setting.SIZE, str(size), {"size": size}) for size in SIZES),
         *((Setting.ROUND_DAYS, str(days), {"round_days": days}) for days in ROUND_DAYS),
+        *((Setting.PACE, str(days), {"pace": pace_of(days)}) for days in DAYS),
+        *((Setting.RULES, rules, {"rules": rules}) for rules in catalogue.NAMES),
+        (Setting.PACE, "99", {}),
         (Setting.GAMES, "1", {"games": 1}),
         (Setting.RATED, "off", {"rated": False}),
         (Setting.WEEKENDS, "off", {"pace": pace_of(3, weekends=False)}),

@@ -339,8 +339,9 @@ def test_the_form_asks_for_two_names_and_the_draft_keeps_them(words: Any) -> Non
     assert [line.id for line in asked.lines] == ["name", "versus"]
     filled = draft.filled(
         blank,
-        {"name": ["Owls"], "versus": ["Foxes"], "size": ["12"], "rules": ["chess"], "pace": ["9"]},
+        {"name": ["Owls"], "versus": ["Foxes"], "sign-up": ["5"], "rules": ["bga"]},
     )
-    assert (filled.name, filled.versus, filled.size) == ("Owls", "Foxes", 12)
+    assert (filled.name, filled.versus, filled.signup_days) == ("Owls", "Foxes", 5)
     assert (filled.rules, filled.form) == (blank.rules, "teams")
-    check(draft.draft(filled, Reader(words), may_be_one=True))
+    check(draft.draft(filled, Reader(words)))
+    check(draft.changes(filled, Reader(words), may_be_one=True))

@@ -48,7 +48,7 @@ class Tournaments(FourPeople):
     async def draft(self, words: Words, form: str = "knockout", **more: object) -> MessageView:
         """Fill in the form as Reindeer."""
         hub = (await self.table.deer.slash(self.table.where, "tablut tournaments")).message
-        asked = (await self.table.deer.click(hub, "k:tournament-new:groups")).form
+        asked = (await self.table.deer.click(hub, "k:tournament-new:knockout")).form
         filled = {"name": "Spring Cup", "form": words(f"tournament.form.{form}"), **more}
         return (await self.table.deer.submit(asked, filled)).message
 
@@ -359,7 +359,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
     hub = (
         await tournaments.table.birch.slash(tournaments.table.where, "tablut tournaments")
     ).message
-    assert "k:tournament-new:groups" not in [button.custom_id for button in hub.buttons]
+    assert "k:tournament-new:knockout" not in [button.custom_id for button in hub.buttons]
     await tournaments.open(words)
     await tournaments.hours.heard()
     card = tournaments.card
@@ -386,13 +386,16 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tourna
 
 async def test_a_draft_says_that_its_games_go_to_the_forum(tournaments: Tournaments) -> None:
     words = tournaments.speak("en-US")
+    deer = tournaments.table.deer
     shown = await tournaments.draft(words)
+    shown = (await deer.click(shown, press(shown, "k:tournament-change"))).message
     assert words("hub.channel-prompt") in shown.text
     forum = places.open_channel(
         tournaments.box.world, tournaments.table.guild_id, "games", ChannelKind.FORUM
     )
     await choose(tournaments.table, "wall", forum)
     shown = await tournaments.draft(words)
+    shown = (await deer.click(shown, press(shown, "k:tournament-change"))).message
     assert words("hub.channel-prompt-wall", forum=f"<#{forum.id}>") in shown.text
 
 
@@ -408,7 +411,7 @@ async def test_everybody_may_begin_tournaments_where_a_server_has_it_so(
     hub = (
         await tournaments.table.birch.slash(tournaments.table.where, "tablut tournaments")
     ).message
-    asked = (await tournaments.table.birch.click(hub, "k:tournament-new:groups")).form
+    asked = (await tournaments.table.birch.click(hub, "k:tournament-new:knockout")).form
     draft = (await tournaments.table.birch.submit(asked, {"name": "Birch's tournament"})).message
     opens = press(draft, "k:tournament-open")
     done = (await tournaments.table.birch.click(draft, opens)).message
@@ -436,15 +439,18 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     places.overwrite(table.box.world, closed.channel, birch.id, deny=May.SEND_MESSAGES)
     await choose(table, "channels", table.where)
     hub = (await birch.slash(table.where, "tablut tournaments")).message
-    asked = (await birch.click(hub, "k:tournament-new:groups")).form
+    asked = (await birch.click(hub, "k:tournament-new:knockout")).form
     draft = (await birch.submit(asked, {"name": "Birch's tournament"})).message
-    menu = next(menu.custom_id for menu in draft.menus if ":channel:" in menu.custom_id)
-    refused = (await birch.select(draft, menu, closed.where)).text
+    opens = press(draft, "k:tournament-open")
+    changes = (await birch.click(draft, press(draft, "k:tournament-change"))).message
+    menu = next(menu.custom_id for menu in changes.menus if ":channel:" in menu.custom_id)
+    refused = (await birch.select(changes, menu, closed.where)).text
     assert refused.startswith("You can't post in")
-    await birch.select(draft, menu, other.where)
-    refused = (await birch.click(draft, press(draft, "k:tournament-open"))).text
+    await birch.select(changes, menu, other.where)
+    refused = (await press_unseen(table.box, table.where, birch, opens)).text
     assert refused == f"On this server, challenges go in <#{table.where}>."
-    await birch.select(draft, menu, table.where)
+    await birch.select(changes, menu, table.where)
+    draft = (await birch.click(changes, press(changes, "k:tournament-draft"))).message
     assert "is open" in (await birch.click(draft, press(draft, "k:tournament-open"))).text
 
 
