@@ -42,7 +42,7 @@ from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.members import Members
 from bot.ui.pictures import Pictures, use_fonts
-from engine.balance import balance_of, table
+from engine.balance import balance_of, people, table
 from engine.progress import shown
 from games.core import Side
 from render.sprites.faces import UnusableFont
@@ -163,6 +163,7 @@ class Parts:
             EngineOpponent(self.engine),
             balance=balance_of,
             measured=table(),
+            people=people(),
             states=self.states,
             left=members.left,
         )

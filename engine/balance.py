@@ -1,11 +1,12 @@
-"""The balance of the rule sets, counted in games that the engine played against itself.
+"""The balance of the rule sets, counted in games of the engine against itself, and of people.
 
 >>> balance_of("larochelle").share > 0.5
 True
+>>> balance_of("copenhagen").share > people()["copenhagen"].share > 0.5
+True
 
-A rule set can have results for several depths, since many favour another side among strong players
-than among beginners: `trend` has a row for each. `python -m tools balance` makes the table
-engine/balance.json; docs/BALANCE.md shows it.
+The engine's table is engine/balance.json: `python -m tools balance` makes it, with a row for each
+depth. People's results are in engine/people.json, each with its source. docs/BALANCE.md shows both.
 """
 
 from __future__ import annotations
@@ -32,6 +33,18 @@ class Balance:
     nodes: int = 0  # per move
     engine: str = ""  # the engine that played: a mark of its weights and code, or the day
     trend: tuple[Balance, ...] = ()  # at every depth played, lowest first
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplesBalance:
+    """The defenders' score among people, as a source has counted it."""
+
+    share: float  # 0 to 1; a draw is half
+    source: str
+    about: str
+    error: float = 0.0  # standard error; 0: unknown
+    games: int = 0  # 0: unknown
+    similar: bool = False  # counted with the nearest rules, not with exactly these
 
 
 def counted(won: int, drawn: int, lost: int, nodes: int = 0, engine: str = "") -> Balance:
@@ -64,6 +77,13 @@ def table() -> Mapping[str, Balance]:
         rules: with_trend(counted(**row) for row in rows)
         for rules, rows in json.loads(text)["rules"].items()
     }
+
+
+@cache
+def people() -> Mapping[str, PeoplesBalance]:
+    """People's results, by rule set."""
+    text = (files("engine") / "people.json").read_text("utf-8")
+    return {rules: PeoplesBalance(**row) for rules, row in json.loads(text)["rules"].items()}
 
 
 def balance_of(rules: str) -> Balance:

@@ -1,10 +1,12 @@
-"""The measured lean of rule sets to one side, and the handicaps that even them out.
+"""The lean of rule sets to one side, by who counted it, and the handicaps that even them out.
 
-The composition passes the leans in, as `Services.balance` and `Services.measured`.
+Invariant: what is said about fairness, and what follows from it, comes from `Leans.first`: people's
+results, then those of the server, then the engine's. `Services.leans` returns a server's leans.
 
->>> even("larochelle").share
-0.5
->>> leans = {"bga": Measured(0.9, 0.04, 60), "bga+king-four": Measured(0.5, 0.06, 60)}
+>>> leans = Leans(engine={"bga": Measured(0.9, 0.04, 60), "bga+king-four": Measured(0.5, 0.06, 60)})
+>>> speaker, lean = leans.first("bga")
+>>> speaker.value, lean.share
+('engine', 0.9)
 >>> evening_handicaps(leans, "bga")
 ('bga+king-four',)
 """
@@ -12,22 +14,24 @@ The composition passes the leans in, as `Services.balance` and `Services.measure
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
-from games.tafl.presets import SETUPS
+from games.tafl.presets import MODULES, SETUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     Balance = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
-    Table = Mapping[str, "Lean"]  # the measured leans, by rule set
+    Table = Mapping[str, "Lean"]  # the leans, by rule set
+    PeoplesTable = Mapping[str, "PeoplesLean"]
 
-UNMEASURED: Table = MappingProxyType({})
+UNMEASURED: Mapping[str, PeoplesLean] = MappingProxyType({})
 _NO_LEAN = 0.05  # of a share: players never notice this little
 _MOST = 2  # rule sets that are proposed
-_NODES = ((1450, 500), (1650, 2_000), (1850, 8_000), (math.inf, 20_000))  # below a rating
+_ENOUGH = 100  # rated games of a server, to speak before the engine
 
 
 class Lean(Protocol):
@@ -40,22 +44,26 @@ class Lean(Protocol):
 
     @property
     def error(self) -> float:
-        """The standard error of the share."""
+        """The standard error of the share; 0 if it isn't known."""
         ...
 
     @property
     def games(self) -> int:
-        """The number of games played to measure the lean; 0 if it was never measured."""
+        """The number of games that were counted; 0 if none were, or if it isn't known."""
+        ...
+
+
+class PeoplesLean(Lean, Protocol):
+    """A lean that others have counted in people's games."""
+
+    @property
+    def source(self) -> str:
+        """The name of a site or collection."""
         ...
 
     @property
-    def nodes(self) -> int:
-        """The number of positions that the engine searched per move: its strength."""
-        ...
-
-    @property
-    def trend(self) -> Sequence[Lean]:
-        """The leans among players of each measured strength, weakest first."""
+    def similar(self) -> bool:
+        """Whether the games had the nearest rules, not exactly these."""
         ...
 
 
@@ -66,24 +74,75 @@ class Measured:
     share: float = 0.5
     error: float = 0.5
     games: int = 0
-    nodes: int = 0
-    trend: Sequence[Lean] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """Light's fair share and the players' rating, for choosing rules that suit both."""
-
-    wanted: float = 0.5  # Light's share among equals
-    rating: float | None = None  # the middle of their ratings; None if one is unknown
-
-
-EQUALS = Pairing()  # equal players of unknown strength
+    source: str = ""
+    similar: bool = False
 
 
 def even(_: str) -> Lean:
     """Call every rule set even, if no measurements exist."""
     return Measured()
+
+
+class Speaker(StrEnum):
+    """Those who have counted games, the first to believe first."""
+
+    PEOPLE = "people"
+    HERE = "here"  # the members of this server
+    ENGINE = "engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Leans:
+    """Everything that was counted of each rule set."""
+
+    people: PeoplesTable = field(default_factory=lambda: UNMEASURED)
+    here: Table = field(default_factory=lambda: UNMEASURED)
+    engine: Table = field(default_factory=lambda: UNMEASURED)
+    nearest: Balance = even  # the engine's lean of the nearest rule set, if nobody counted this one
+
+    def counted(self, rules: str) -> Mapping[Speaker, Lean]:
+        """Return everything that was counted of a rule set, by speaker."""
+        tables = zip(Speaker, (self.people, self.here, self.engine), strict=True)
+        return {speaker: table[rules] for speaker, table in tables if rules in table}
+
+    def first(self, rules: str) -> tuple[Speaker, Lean] | None:
+        """Return the first lean to believe; a server has a say from 100 rated games on."""
+        for speaker, lean in self.counted(rules).items():
+            if speaker is not Speaker.HERE or lean.games >= _ENOUGH:
+                return speaker, lean
+        return None
+
+    def variants(self, rules: str) -> Mapping[str, Lean]:
+        """Return this rule set's lean and those with other handicaps, if the same one speaks."""
+        if (said := self.first(rules)) is None:
+            return {}
+        names = {**self.people, **self.here, **self.engine}
+        plain = _without_handicaps(rules)
+        firsts = {name: self.first(name) for name in names if _without_handicaps(name) == plain}
+        return {name: of[1] for name, of in firsts.items() if of and of[0] is said[0]}
+
+
+NOBODY = Leans()  # if nobody counted any games
+
+
+def score(points: float, games: int) -> Measured:
+    """Return the lean that Light's points in so many games show.
+
+    >>> score(10, 25).share
+    0.4
+    """
+    share = points / games
+    return Measured(share, math.sqrt(max(share * (1 - share), 0.01) / games), games)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Light's fair share among equals, for choosing rules that suit two players."""
+
+    wanted: float = 0.5
+
+
+EQUALS = Pairing()
 
 
 def is_near(lean: Lean, wanted: float = 0.5) -> bool:
@@ -96,46 +155,53 @@ def are_near(measured: Table, rules: Iterable[str]) -> bool:
     return all(name in measured and is_near(measured[name]) for name in rules)
 
 
-def among(lean: Lean, rating: float | None) -> Lean:
-    """Return a rule set's lean among players of a rating, as far as measured.
+def _is_other(lean: Lean, other: Lean) -> bool:
+    """Whether two leans differ by more than chance."""
+    return abs(lean.share - other.share) > max(_NO_LEAN, math.hypot(lean.error, other.error))
 
-    Without a rating, the lean among the strongest players measured.
 
-    >>> weak, strong = Measured(0.7, 0.04, 60, 500), Measured(0.5, 0.04, 60, 20_000)
-    >>> among(Measured(0.5, 0.04, 60, 20_000, (weak, strong)), 1300).share
-    0.7
+def evening_handicaps(leans: Leans, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
+    """Return up to two variants of a rule set with other handicaps that suit these players better.
+
+    The nearest to Light's wanted share come first, then those with few handicaps. A variant that
+    leans as the rules do is none. Empty if the rules suit them already, or weren't counted.
     """
-    if rating is None or not lean.trend:
-        return lean
-    wanted = next(nodes for below, nodes in _NODES if rating < below)
-    return min(lean.trend, key=lambda row: abs(math.log(max(row.nodes, 1) / wanted)))
-
-
-def evening_handicaps(measured: Table, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
-    """Return the variants of a rule set with other handicaps that suit these players.
-
-    Light scores the wanted share with them, among players of their rating. The nearest come first,
-    then those with few handicaps. If none fits, returns the nearest if it leans at most half as
-    much. Empty if the rules fit already, or weren't measured.
-    """
-    wanted = pairing.wanted
-    plain = _without_handicaps(rules)
-    leans = {
-        name: among(lean, pairing.rating)
-        for name, lean in measured.items()
-        if _without_handicaps(name) == plain
-    }
-    lean = leans.get(rules)
+    variants, wanted = leans.variants(rules), pairing.wanted
+    lean = variants.get(rules)
     if lean is None or is_near(lean, wanted):
         return ()
 
-    def order(name: str) -> tuple[float, int, str]:
-        return abs(leans[name].share - wanted), name.count("+"), name
+    def distance(name: str) -> float:
+        return abs(variants[name].share - wanted)
 
-    related = sorted(leans, key=order)
-    near = [name for name in related if is_near(leans[name], wanted)]
-    helps = 2 * abs(leans[related[0]].share - wanted) <= abs(lean.share - wanted)
-    return tuple(near[:_MOST] or related[:helps])
+    better = [
+        name
+        for name in sorted(variants, key=lambda name: (distance(name), name.count("+"), name))
+        if distance(name) < distance(rules) and _is_other(variants[name], lean)
+    ]
+    near = [name for name in better if is_near(variants[name], wanted)]
+    return tuple((near or better)[:_MOST])
+
+
+def offered_handicaps(leans: Leans, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
+    """Return the handicaps to offer with a rule set, those that suit these players best first.
+
+    Those that were counted and leave the lean as it was, alone and with others, are left out.
+    """
+    plain = "+".join(_without_handicaps(rules))
+    variants = leans.variants(plain)
+
+    def best(handicap: str) -> float | None:
+        """Return how near it comes to the wanted share; 1 if unknown, None if it does nothing."""
+        using = [lean for name, lean in variants.items() if handicap in name.split("+")]
+        if not using or plain not in variants:
+            return 1.0
+        other = [lean for lean in using if _is_other(lean, variants[plain])]
+        return min((abs(lean.share - pairing.wanted) for lean in other), default=None)
+
+    ranked = {handicap: best(handicap) for handicap in MODULES}
+    offered = [handicap for handicap, distance in ranked.items() if distance is not None]
+    return tuple(sorted(offered, key=lambda handicap: ranked[handicap] or 0.0))
 
 
 def _without_handicaps(rules: str) -> list[str]:

@@ -149,10 +149,11 @@ async def customise(services: Services, number: int, by: Player, rules: str) -> 
     If the number of games was the old rules' default, it becomes the new rules' default.
     """
     name = catalogue.game(rules).name
+    leans = await services.leans((await services.challenge(number)).place.guild)
 
     def change(terms: Terms) -> Terms:
-        usual = terms.games == usual_games(services.balance, terms.rules)
-        games = usual_games(services.balance, name) if usual else terms.games
+        usual = terms.games == usual_games(leans, terms.rules)
+        games = usual_games(leans, name) if usual else terms.games
         return replace(terms, rules=name, games=games)
 
     return await correct(services, number, by, change)

@@ -373,7 +373,7 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     assert verdict is not None
     assert side is not None
     harder = _side_harder_to_win_with(services, record)
-    two = usual_games(services.balance, record.match.game.name) > 1
+    two = usual_games(await services.leans(record.place.guild), record.match.game.name) > 1
     if verdict.winner is None or not was_played(verdict.reason, len(record.match.plies)):
         return Onward(0, harder, two=two)
     won = verdict.winner is side

@@ -2,9 +2,9 @@
 
 Invariant: every default is computed here, from one table.
 
->>> from bot.service.balance import Measured
->>> table = {"bga": Measured(0.9, 0.04), "bga+diamond": Measured(0.5, 0.04)}
->>> usual_games(table.__getitem__, "bga"), usual_games(table.__getitem__, "bga+diamond")
+>>> from bot.service.balance import Leans, Measured
+>>> leans = Leans(engine={"bga": Measured(0.9, 0.04), "bga+diamond": Measured(0.5, 0.04)})
+>>> usual_games(leans, "bga"), usual_games(leans, "bga+diamond")
 (2, 1)
 """
 
@@ -19,7 +19,7 @@ from bot.service.balance import evening_handicaps, is_near
 if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.servers import Server
-    from bot.service.balance import Balance, Lean, Table
+    from bot.service.balance import Leans
     from bot.service.services import Services
 
 # The house game, for whoever names no rules: short, rich in raichi and tuichi, and seldom drawn. It
@@ -43,10 +43,9 @@ class RulesAndGames:
     games: int = 1
 
 
-def usual_rules_and_games(services: Services, server: Server) -> RulesAndGames:
+def usual_rules_and_games(leans: Leans, server: Server) -> RulesAndGames:
     """Return the default of a challenge without rules: the server's, as even as possible."""
-    rules = server.rules or DEFAULT_RULES
-    return evenest_rules_and_games(services.balance, services.measured, rules)
+    return evenest_rules_and_games(leans, server.rules or DEFAULT_RULES)
 
 
 async def usual_between(
@@ -56,9 +55,10 @@ async def usual_between(
 
     It is the server's, else the rules that these two played last, else the house game.
     """
+    leans = await services.leans(server.id)
     if opponent and not server.rules and (rules := await _last_rules(services, by, opponent)):
-        return RulesAndGames(rules, usual_games(services.balance, rules))
-    return usual_rules_and_games(services, server)
+        return RulesAndGames(rules, usual_games(leans, rules))
+    return usual_rules_and_games(leans, server)
 
 
 async def _last_rules(services: Services, one: Player, other: Player) -> str | None:
@@ -71,33 +71,32 @@ async def _last_rules(services: Services, one: Player, other: Player) -> str | N
     return newest and newest.rules
 
 
-def offered_beside(balance: Balance, rules: str) -> tuple[RulesAndGames, ...]:
+def offered_beside(leans: Leans, rules: str) -> tuple[RulesAndGames, ...]:
     """Return the house game and the historical game, without the one of these rules."""
     preset, *_ = rules.split("+")
     names = (name for name in (DEFAULT_RULES, HISTORICAL_RULES) if name != preset)
-    return tuple(RulesAndGames(name, usual_games(balance, name)) for name in names)
+    return tuple(RulesAndGames(name, usual_games(leans, name)) for name in names)
 
 
-def evenest_rules_and_games(balance: Balance, measured: Table, rules: str) -> RulesAndGames:
+def evenest_rules_and_games(leans: Leans, rules: str) -> RulesAndGames:
     """Return one game if these rules are even, or if handicaps even them; if not, two games."""
-    if usual_games(balance, rules) == 1:
+    if usual_games(leans, rules) == 1:
         return RulesAndGames(rules)
-    for evened in evening_handicaps(measured, rules):
-        if is_near(measured[evened]) and not _leans_too_far(measured[evened]):
+    variants = leans.variants(rules)
+    for evened in evening_handicaps(leans, rules):
+        if is_near(variants[evened]):
             return RulesAndGames(evened)
     return RulesAndGames(rules, games=2)
 
 
-def usual_games(balance: Balance, rules: str) -> int:
+def usual_games(leans: Leans, rules: str) -> int:
     """Return 2, with sides changed, if a side scores over two thirds with these rules; else 1.
 
-    Counts every measured strength of players, since a default is for everyone. The house game is
-    one game.
+    The first who speaks decides (`Leans.first`); if nobody does, the nearest rules that the engine
+    has played. The house game is one game.
     """
     if rules == DEFAULT_RULES:
         return 1
-    return 2 if _leans_too_far(balance(rules)) else 1
-
-
-def _leans_too_far(lean: Lean) -> bool:
-    return any(max(row.share, 1 - row.share) > _TOO_FAR for row in lean.trend or (lean,))
+    said = leans.first(rules)
+    share = (said[1] if said else leans.nearest(rules)).share
+    return 2 if max(share, 1 - share) > _TOO_FAR else 1

@@ -240,6 +240,13 @@ FINISHED: Final = f"""
         ORDER BY since DESC, id DESC LIMIT :most OFFSET :skip
     ) AS past LEFT JOIN challenge ON challenge.id = past.challenge"""
 TALLY: Final = " UNION ALL ".join(starmap(_tally, _SIDES))
+SIDES_OF_SERVER: Final = f"""
+    SELECT rules, count(*) FILTER (WHERE winner = 'l') AS won,
+        count(*) FILTER (WHERE winner IS NULL) AS drawn, count(*) AS games
+    FROM "match" WHERE guild = :guild
+        AND rated AND level = 0 AND NOT excused AND reason IS NOT NULL
+        AND NOT {_VOID} AND {_PLAYED}
+    GROUP BY rules"""
 
 # Uses the index of the person's matches: the engine has far more.
 LEVELS_BEATEN: Final = """
@@ -361,6 +368,11 @@ class Matches:
         rated, unrated = await self._counts(search, rated=True), await self._counts(search)
         outcomes = {how: sum(unrated[side, how] for side in Side) for how in Outcome}
         return Tally(rated, outcomes)
+
+    async def lights_scores(self, guild: int) -> Mapping[str, tuple[float, int]]:
+        """Return Light's points in a server's rated games and their number, by rule set."""
+        counted = await self._database.rows(SIDES_OF_SERVER, guild=guild)
+        return {row["rules"]: (row["won"] + row["drawn"] / 2, row["games"]) for row in counted}
 
     async def levels_beaten(self, player: Player) -> tuple[int, ...]:
         """Return the levels at which this person has beaten the engine, lowest first."""

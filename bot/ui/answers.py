@@ -439,8 +439,6 @@ async def challenge_details(
 ) -> Page:
     """Return all details of a challenge for a reader. `changed`: the reader has just changed it."""
     additions = Additions(await app.features.lines(CHALLENGE_LINES, app.services, shown))
-    services = app.services
-    beside = offered_beside(services.balance, shown.terms.rules)
-    return challenge.details(
-        shown, reader, services.measured, additions, beside=beside, changed=changed
-    )
+    leans = await app.services.leans(shown.place.guild)
+    beside = offered_beside(leans, shown.terms.rules)
+    return challenge.details(shown, reader, leans, additions, beside=beside, changed=changed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.balance import Balance, balance_of, table
+from engine.balance import Balance, balance_of, people, table
 from games.catalogue import every_name, game
 
 if TYPE_CHECKING:
@@ -37,3 +37,12 @@ def test_the_table_speaks_of_rule_sets_that_there_are() -> None:
     for name, balance in table().items():
         assert game(name).name == name
         assert balance.games > 0
+
+
+def test_peoples_results_name_their_source() -> None:
+    for name, balance in people().items():
+        assert game(name).name == name
+        assert 0 < balance.share < 1
+        assert balance.source
+        assert balance.about
+        assert (balance.games > 0) is (balance.error > 0)  # both are known, or neither

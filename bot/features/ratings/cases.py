@@ -118,13 +118,13 @@ async def strengths(
 
 
 async def pairing(services: Services, challenge: Challenge) -> Pairing:
-    """Return how strong two players are, and what Light should score for an even game.
+    """Return what Light should score among equals, for an even game between two players.
 
     That is what Dark should score against Light; see balance.evening_handicaps. Half if sides are
     still open or both are played, or if either player isn't known or listed.
     """
     terms, by, opponent = challenge.terms, challenge.by, challenge.opponent
-    if opponent is None:
+    if opponent is None or terms.side is None or terms.games > 1:
         return EQUALS
     players = (opponent, by) if terms.side is Side.LIGHT else (by, opponent)
     if not all([(await services.store.people.person(player)).listed for player in players]):
@@ -134,10 +134,7 @@ async def pairing(services: Services, challenge: Challenge) -> Pairing:
         (await RatingTables(services.store.database).rating(guild, family, player)).now(now)
         for player in players
     ]
-    rating = (dark.rating + light.rating) / 2
-    if terms.side is None or terms.games > 1:
-        return Pairing(rating=rating)
-    return Pairing(glicko.expected(dark, light, Bias(0.0, dark.deviation)), rating)
+    return Pairing(glicko.expected(dark, light, Bias(0.0, dark.deviation)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ async def _show_panel(
 async def new(context: ButtonContext, _: NewVoteGame) -> None:
     """Show the page that sets up a vote game, with the server's usual settings."""
     server = (await _place_here(context.app, context.interaction))[1]
-    rules = usual_rules_and_games(context.app.services, server).rules
+    rules = usual_rules_and_games(await context.app.services.leans(server.id), server).rules
     asked = BeginVoteGame(None, _LEVEL, rules, "")
     reader = await reader_of(context.app, context.interaction)
     await show(context.app, context.interaction, pages.new(asked, reader))

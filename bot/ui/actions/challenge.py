@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge
     from bot.model.people import Player
     from bot.model.servers import Server
+    from bot.service.balance import Pairing
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
@@ -144,7 +145,7 @@ async def _rules_and_games(
     if rules is None:
         return await usual_between(services, server, by, opponent and opponent.id)
     name = catalogue.game(rules).name
-    return RulesAndGames(name, usual_games(services.balance, name))
+    return RulesAndGames(name, usual_games(await services.leans(server.id), name))
 
 
 @handles(AcceptChallenge)
@@ -235,10 +236,14 @@ async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
     """Ask for the board; the choice opens the modal with the board's rule sets."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
-    services = context.app.services
-    pairing = await context.app.features.first(PAIRING, services, challenge) or EQUALS
-    page = pages.boards(challenge, reader, services.measured, pairing)
+    leans = await context.app.services.leans(challenge.place.guild)
+    page = pages.boards(challenge, reader, leans, await _pairing(context, challenge))
     await show(context.app, context.interaction, page)
+
+
+async def _pairing(context: ButtonContext, challenge: Challenge) -> Pairing:
+    """Return what an even game between the two of a challenge needs."""
+    return await context.app.features.first(PAIRING, context.app.services, challenge) or EQUALS
 
 
 @handles(ChooseRules)
@@ -251,7 +256,9 @@ async def choose(context: ButtonContext, press: ChooseRules) -> None:
     rules = pages.ticked(press) or challenge.terms.rules
     if pages.asks(rules):
         reader = await reader_of(context.app, context.interaction)
-        asked = pages.customise(challenge, reader, rules, context.app.services.measured)
+        leans = await context.app.services.leans(challenge.place.guild)
+        pairing = await _pairing(context, challenge)
+        asked = pages.customise(challenge, reader, rules, leans, pairing)
         await context.interaction.response.send_modal(modal(asked))
         return
     changed = await cases.customise(context.app.services, challenge.id, context.by, rules)
@@ -328,9 +335,9 @@ async def correct(context: ButtonContext, press: CorrectChallenge) -> None:
     """Open the modal of the terms for the challenger."""
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
-    asked = pages.correct(
-        challenge, reader, context.app.services.measured, threads=_has_threads(context, challenge)
-    )
+    leans = await context.app.services.leans(challenge.place.guild)
+    threads = _has_threads(context, challenge)
+    asked = pages.correct(challenge, reader, leans, threads=threads)
     await context.interaction.response.send_modal(modal(asked))
 
 
@@ -369,9 +376,9 @@ async def counter(context: ButtonContext, press: CounterChallenge) -> None:
     async with _showing_its_end(context, challenge.id):
         cases.refuse_closed(challenge, context.app.services.now())
     reader = await reader_of(context.app, context.interaction)
-    asked = pages.counter(
-        challenge, reader, context.app.services.measured, threads=_has_threads(context, challenge)
-    )
+    leans = await context.app.services.leans(challenge.place.guild)
+    threads = _has_threads(context, challenge)
+    asked = pages.counter(challenge, reader, leans, threads=threads)
     await context.interaction.response.send_modal(modal(asked))
 
 
@@ -446,7 +453,7 @@ async def invite(context: ButtonContext, _: PostInvitation) -> None:
     """Post a challenge open to anyone here, on the server's usual terms."""
     app, interaction = context.app, context.interaction
     place, server = await place_here(app, interaction)
-    played = usual_rules_and_games(app.services, server)
+    played = usual_rules_and_games(await app.services.leans(place.guild), server)
     terms = Terms(
         rules=played.rules,
         side=None,

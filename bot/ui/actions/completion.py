@@ -52,13 +52,13 @@ async def complete_rules(interaction: Interaction, current: str) -> list[Choice[
     """
     words = words_of(str(interaction.locale))
     typed = current.lower().replace("+", " ").split()
-    known = _rule_sets(words) if typed else _rule_sets(words)[: len(catalogue.NAMES)]
+    known = rule_sets(words) if typed else rule_sets(words)[: len(catalogue.NAMES)]
     matching = [(name, line) for name, line in known if _contains(f"{name} {line}", typed)]
     return [Choice(name=line[:_LONGEST], value=name) for name, line in matching[:_MOST]]
 
 
 @cache
-def _rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
+def rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
     """Return every rule set's name and title: the house game, then those with fewest options.
 
     Names too long for Discord are left out: such combinations are made with *Customise*.

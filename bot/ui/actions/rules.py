@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from discord import app_commands
 
+    from bot.service.balance import Leans
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
@@ -38,7 +39,9 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             game = catalogue.game(rules)
             reader = await reader_of(app, interaction)
-            await reply(app, interaction, _page(app, game, reader, RulesOfSet(game.name)))
+            leans = await app.services.leans(interaction.guild_id)
+            page = _page(app, game, reader, RulesOfSet(game.name), leans)
+            await reply(app, interaction, page)
 
     rules.autocomplete("rules")(complete_rules)
     return [rules]
@@ -47,30 +50,34 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
 @handles(RulesOfSet)
 async def rules_of_set(context: ButtonContext, press: RulesOfSet) -> None:
     """Show a page of any rule set."""
-    await _show_rules(context, catalogue.game(press.rules), press)
+    await _show_rules(context, catalogue.game(press.rules), press, context.interaction.guild_id)
 
 
 @handles(RulesOfMatch)
 async def rules_of_match(context: ButtonContext, press: RulesOfMatch) -> None:
     """Show a page of the rules of a match that the user can see."""
     record = await visible(context.app, context.interaction, press.match)
-    await _show_rules(context, record.match.game, press)
+    await _show_rules(context, record.match.game, press, record.place.guild)
 
 
 @handles(RulesOfChallenge)
 async def rules_of_challenge(context: ButtonContext, press: RulesOfChallenge) -> None:
     """Show a page of the rules of a challenge that the user can see."""
     challenge = await visible_challenge(context, press.challenge)
-    await _show_rules(context, catalogue.game(challenge.terms.rules), press)
+    game = catalogue.game(challenge.terms.rules)
+    await _show_rules(context, game, press, challenge.place.guild)
 
 
-async def _show_rules(context: ButtonContext, game: Game, press: _OfRules) -> None:
+async def _show_rules(
+    context: ButtonContext, game: Game, press: _OfRules, guild: int | None
+) -> None:
     reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, _page(context.app, game, reader, press))
+    leans = await context.app.services.leans(guild)
+    await show(context.app, context.interaction, _page(context.app, game, reader, press, leans))
 
 
-def _page(app: App, game: Game, reader: Reader, press: _OfRules) -> Page:
+def _page(app: App, game: Game, reader: Reader, press: _OfRules, leans: Leans) -> Page:
     def further(rules: str, page: int, topic: str, words: Words) -> Sequence[Button]:
         return app.features.buttons(RULES_BUTTONS, rules, page, topic, words)
 
-    return pages.rules(game, reader, press, app.services.measured, further)
+    return pages.rules(game, reader, press, leans, further)

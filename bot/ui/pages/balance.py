@@ -1,10 +1,13 @@
-"""The lean of a rule set to one side, in a few words; nothing if it wasn't measured."""
+"""Fairness in words: who wins how often with a rule set, and who says so.
+
+Invariant: every page takes its words about fairness from here; nothing is said if nobody counted.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service.balance import Measured, is_near
+from bot.service.balance import Measured, Speaker, is_near
 from bot.ui.pages import naming
 from games.core import Side
 from games.tafl.presets import MODULES
@@ -12,54 +15,64 @@ from games.tafl.presets import MODULES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.service.balance import Lean, Table
+    from bot.service.balance import Lean, Leans
     from bot.ui.words import Words
-    from bot.ui.words.values import Name
 
 BASE = "larochelle"  # the preset that knows every option
-_PARTS = ((3, 5), (2, 3), (3, 4), (4, 5), (9, 10))  # games won, out of games played
-_FAR = 0.95  # a share above the last part
+_FAR = 0.95  # a share above this is nearly every game
 
 
-def sentence(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Say which side a rule set favours, and how often: about 4 games in 5."""
-    if lean := measured.get(rules):
-        yield f"{naming.capitalised(_sentence(lean, rules, words))}."
+def sentence(leans: Leans, rules: str, words: Words) -> Iterator[str]:
+    """Say how often a rule set's better side wins, according to the first who speaks."""
+    for text in briefly(leans, rules, words):
+        yield f"{naming.capitalised(text)}."
 
 
-def briefly(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Say in a word or two which side a rule set favours, for use after its name."""
-    if lean := measured.get(rules):
-        yield _brief(lean, rules, words)
+def briefly(leans: Leans, rules: str, words: Words) -> Iterator[str]:
+    """Return the same sentence without its full stop, for use after a name."""
+    if said := leans.first(rules):
+        speaker, lean = said
+        who = _who(leans, rules, speaker, words)
+        yield words("leans.says", who=who, lean=_lean(lean, rules, words))
 
 
-def with_option(measured: Table, option: str, words: Words) -> Iterator[str]:
-    """Say which side the first preset favours with only this handicap."""
-    rules = f"{BASE}+{option}"
-    if option in MODULES and (lean := measured.get(rules)):
-        yield words("leans.with", lean=_brief(lean, rules, words))
+def figures(leans: Leans, rules: str, words: Words) -> Iterator[str]:
+    """Return a line of small print with everyone's figures: share, number of games, source."""
+    shown = [
+        _figure(_who(leans, rules, speaker, words), lean, words)
+        for speaker, lean in leans.counted(rules).items()
+    ]
+    if rules in leans.people:
+        shown[0] += f" ({leans.people[rules].source})"
+    if shown:
+        side = words.name(f"leans.for.{naming.family(rules)}")
+        yield f"-# {words('leans.figures', side=side, figures=' · '.join(shown))}"
 
 
-def counted(measured: Table, rules: str, words: Words) -> Iterator[str]:
-    """Say how many games were counted, and how certain the result is."""
-    if lean := measured.get(rules):
-        yield f"-# {_counted(lean, rules, words)}"
+def _who(leans: Leans, rules: str, speaker: Speaker, words: Words) -> str:
+    """Return a speaker's name inside a sentence."""
+    similar = speaker is Speaker.PEOPLE and leans.people[rules].similar
+    return words(f"leans.who.{'similar' if similar else speaker}")
 
 
-def _counted(lean: Lean, rules: str, words: Words) -> str:
-    side = words.name(f"leans.for.{naming.family(rules)}")
-    if len(lean.trend) < 2:  # noqa: PLR2004
-        share, error = _figures(lean)
-        return words("leans.counted", count=lean.games, side=side, share=share, error=error)
-    rows: list[str] = []
-    for row in lean.trend:
-        share, error = _figures(row)
-        rows.append(words("leans.counted-row", share=share, error=error, count=row.nodes))
-    return words("leans.counted-trend", side=side, rows="; ".join(rows))
+def _figure(who: str, lean: Lean, words: Words) -> str:
+    percent = words("language.percent", number=round(100 * lean.share))
+    shown = f"{who} {percent}"
+    if lean.games:
+        shown = words("leans.figure", who=who, percent=percent, count=lean.games)
+    return shown
 
 
-def _figures(lean: Lean) -> tuple[int, int]:
-    return round(100 * lean.share), round(100 * lean.error)
+def _lean(lean: Lean, rules: str, words: Words) -> str:
+    """Say how often the better side wins, inside a sentence."""
+    if is_near(lean):
+        return words("leans.even")
+    light = lean.share > 1 / 2
+    share, side = max(lean.share, 1 - lean.share), Side.LIGHT if light else Side.DARK
+    to = words.name(f"leans.to.{naming.family(rules)}.{side}")
+    if share >= _FAR:
+        return words("leans.most", side=to)
+    return words("leans.some", side=to, won=round(10 * share))
 
 
 def even_out(rules: str, words: Words, *, near: bool = True) -> str:
@@ -74,47 +87,3 @@ def between(wanted: float, words: Words) -> Iterator[str]:
     """Say why other rules are proposed for players of different strengths."""
     if not is_near(Measured(wanted, 0.0)):
         yield words("leans.between")
-
-
-def _turns(lean: Lean) -> bool:
-    """Whether a rule set favours one side for beginners, but not for strong players."""
-    return len({_whose(row) for row in (*lean.trend[:1], *lean.trend[-1:])}) > 1
-
-
-def _whose(lean: Lean) -> Side | None:
-    """Return the side that a rule set favours, or None."""
-    if is_near(lean):
-        return None
-    return Side.LIGHT if lean.share > 1 / 2 else Side.DARK
-
-
-def _sentence(lean: Lean, rules: str, words: Words) -> str:
-    """Return a rule set's lean in words: by level, evenly, or how often one side wins."""
-    if _turns(lean):
-        weak, strong = (_plainly(row, rules, words) for row in (lean.trend[0], lean.trend[-1]))
-        return words("leans.trend", strong=strong, weak=weak)
-    if is_near(lean):
-        return words("leans.even")
-    share, side = _favoured(lean, rules, words)
-    if share >= _FAR:
-        return words("leans.most", side=side)
-    won, of = min(_PARTS, key=lambda part: abs(part[0] / part[1] - share))
-    return words("leans.some", side=side, won=won, of=of)
-
-
-def _brief(lean: Lean, rules: str, words: Words) -> str:
-    return words("leans.depends") if _turns(lean) else _plainly(lean, rules, words)
-
-
-def _plainly(lean: Lean, rules: str, words: Words) -> str:
-    if is_near(lean):
-        return words("leans.even")
-    share, side = _favoured(lean, rules, words)
-    return words("leans.brief-most" if share >= _FAR else "leans.brief", side=side)
-
-
-def _favoured(lean: Lean, rules: str, words: Words) -> tuple[float, Name]:
-    """Return the share of the better side, and that side."""
-    side = Side.LIGHT if lean.share > 1 / 2 else Side.DARK
-    share = max(lean.share, 1 - lean.share)
-    return share, words.name(f"leans.to.{naming.family(rules)}.{side}")

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
 from bot.model.people import CHANNEL, ENGINE
-from bot.service.balance import (
-    EQUALS,
-    UNMEASURED,
-    among,
-    evening_handicaps,
-    is_near,
-)
+from bot.service.balance import EQUALS, NOBODY, evening_handicaps, is_near, offered_handicaps
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
 from bot.service.usual import DEFAULT_RULES
@@ -48,7 +42,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge, Terms
     from bot.model.people import Player
     from bot.model.servers import Place
-    from bot.service.balance import Pairing, Table
+    from bot.service.balance import Leans, Pairing
     from bot.service.usual import RulesAndGames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -235,7 +229,7 @@ def _open(
 def details(  # noqa: PLR0913  everything on the page
     challenge: Challenge,
     reader: Reader,
-    measured: Table = UNMEASURED,
+    leans: Leans = NOBODY,
     additions: Additions = NOTHING_MORE,
     *,
     beside: Sequence[RulesAndGames] = (),
@@ -247,11 +241,14 @@ def details(  # noqa: PLR0913  everything on the page
     just changed it.
     """
     words, terms = reader.words, challenge.terms
-    leaning = () if terms.start else balance.sentence(measured, terms.rules, words)
+    counted = terms.start is None
+    leaning = balance.sentence(leans, terms.rules, words) if counted else ()
+    figures = balance.figures(leans, terms.rules, words) if counted else ()
     lines = [
         *([words("challenge.corrected")] if changed else []),
         _in_short(challenge, words, full=True),
         " ".join([parts.rules_in_short(terms, words), *leaning]),
+        *figures,
         *([words("challenge.lot")] if terms.side is None else []),
         _waits(challenge, words),
         *additions.lines(words),
@@ -402,7 +399,7 @@ def _replies(challenge: Challenge, words: Words) -> tuple[Button, ...]:
 
 
 def counter(
-    challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
+    challenge: Challenge, reader: Reader, leans: Leans = NOBODY, *, threads: bool = False
 ) -> Modal:
     """Return the modal in which the challenged person suggests changes.
 
@@ -411,11 +408,11 @@ def counter(
     press = SubmitCounter(challenge.id, challenge.version)
     title = reader.words("challenge.counter-form")
     terms = swapped_terms(challenge.terms)
-    return _terms_modal(press, title, terms, reader.words, measured, threads=threads)
+    return _terms_modal(press, title, terms, reader.words, leans, threads=threads)
 
 
 def correct(
-    challenge: Challenge, reader: Reader, measured: Table = UNMEASURED, *, threads: bool = False
+    challenge: Challenge, reader: Reader, leans: Leans = NOBODY, *, threads: bool = False
 ) -> Modal:
     """Return the modal in which the challenger changes the terms of an open challenge.
 
@@ -423,15 +420,15 @@ def correct(
     """
     press = SubmitCorrection(challenge.id, challenge.version)
     title = reader.words("challenge.correct-form")
-    return _terms_modal(press, title, challenge.terms, reader.words, measured, threads=threads)
+    return _terms_modal(press, title, challenge.terms, reader.words, leans, threads=threads)
 
 
 def _terms_modal(  # noqa: PLR0913  the press, the terms and the place
-    press: Press, title: str, terms: Terms, words: Words, measured: Table, *, threads: bool
+    press: Press, title: str, terms: Terms, words: Words, leans: Leans, *, threads: bool
 ) -> Modal:
     """Return the modal that changes terms, except the board, the handicaps and the start."""
     preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
-    shown = _presets(names, preset, words, measured)
+    shown = _presets(names, preset, words, leans)
     presets = Field("preset", words("challenge.form-preset"), shown)
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
@@ -510,13 +507,11 @@ def _rules(old: str, preset: str) -> str:
     return old if old.partition("+")[0] == preset else preset
 
 
-def _presets(
-    names: Sequence[str], preset: str, words: Words, measured: Table
-) -> tuple[Option, ...]:
+def _presets(names: Sequence[str], preset: str, words: Words, leans: Leans) -> tuple[Option, ...]:
     """Return the rule sets to choose from, with the side each favours."""
 
     def option(name: str) -> Option:
-        label = " · ".join([words(f"ruleset.{name}.name"), *balance.briefly(measured, name, words)])
+        label = " · ".join([words(f"ruleset.{name}.name"), *balance.briefly(leans, name, words)])
         return Option(label, name, words(f"ruleset.{name}.short"), name == preset)
 
     return tuple(map(option, names))
@@ -525,7 +520,7 @@ def _presets(
 def boards(
     challenge: Challenge,
     reader: Reader,
-    measured: Table = UNMEASURED,
+    leans: Leans = NOBODY,
     pairing: Pairing = EQUALS,
 ) -> Page:
     """Return the first question of customising, about the board; it keeps the modal short.
@@ -544,21 +539,20 @@ def boards(
 
     buttons = tuple(button(*item) for item in catalogue.boards().items())
     question = (Text(words("challenge.form-board")), Buttons(buttons))
-    return Page((*_evening(challenge, words, measured, pairing), *question), Accent.OPEN)
+    return Page((*_evening(challenge, words, leans, pairing), *question), Accent.OPEN)
 
 
-def _evening(
-    challenge: Challenge, words: Words, measured: Table, pairing: Pairing
-) -> Iterator[Block]:
+def _evening(challenge: Challenge, words: Words, leans: Leans, pairing: Pairing) -> Iterator[Block]:
     """Yield the lean of a challenge's rules, with buttons for rules that are more even."""
     rules = challenge.terms.rules
-    proposed = evening_handicaps(measured, rules, pairing)
+    proposed = evening_handicaps(leans, rules, pairing)
     if not proposed:
         return
     title = f"**{naming.title(rules, words)}**"
     between = balance.between(pairing.wanted, words)
-    yield Text("\n".join([title, *balance.sentence(measured, rules, words), *between]))
-    near = is_near(among(measured[proposed[0]], pairing.rating), pairing.wanted)
+    said = (*balance.sentence(leans, rules, words), *balance.figures(leans, rules, words))
+    yield Text("\n".join([title, *said, *between]))
+    near = is_near(leans.variants(rules)[proposed[0]], pairing.wanted)
     yield Buttons(tuple(_even(challenge, rules, words, near=near) for rules in proposed))
 
 
@@ -584,11 +578,16 @@ def _board(rules: str) -> str:
 
 
 def customise(
-    challenge: Challenge, reader: Reader, rules: str, measured: Table = UNMEASURED
+    challenge: Challenge,
+    reader: Reader,
+    rules: str,
+    leans: Leans = NOBODY,
+    pairing: Pairing = EQUALS,
 ) -> Modal:
     """Return the modal in which the challenger changes rules, handicaps and the start.
 
-    `rules` are ticked. Only rule sets of their board are listed.
+    `rules` are ticked. Only rule sets of their board are listed, and handicaps that help or are
+    ticked.
     """
     words = reader.words
     preset, *ticked = rules.split("+")
@@ -596,8 +595,8 @@ def customise(
     options = dict.fromkeys(option for preset in names for option in catalogue.options(preset))
 
     def box(option: str) -> Option:
-        about = [words(f"module.{option}.short"), *balance.with_option(measured, option, words)]
-        return Option(naming.label(option, words), option, " ".join(about), option in ticked)
+        about = words(f"module.{option}.short")
+        return Option(naming.label(option, words), option, about, option in ticked)
 
     def field(name: str, shown: Sequence[str], about: str = "") -> tuple[Field, ...]:
         boxes = tuple(map(box, shown))
@@ -605,6 +604,7 @@ def customise(
         return (Field(name, label, boxes, about, many=True),) if boxes else ()
 
     about = words("challenge.form-modules-about")
+    offered = dict.fromkeys([*offered_handicaps(leans, _BASE, pairing), *ticked])
     return Modal(
         press=SubmitRules(challenge.id, challenge.version),
         title=words("challenge.form"),
@@ -612,9 +612,11 @@ def customise(
             Field(
                 "preset",
                 words("challenge.form-preset"),
-                _presets(names, preset, words, measured),
+                _presets(names, preset, words, leans),
             ),
-            *field("modules", [option for option in options if option in MODULES], about),
+            *field(
+                "modules", [name for name in offered if name in options and name in MODULES], about
+            ),
             *field("setup", [option for option in options if option not in MODULES]),
         ),
     )

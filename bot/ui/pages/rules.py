@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bot.service.balance import UNMEASURED
+from bot.service.balance import NOBODY, evening_handicaps, is_near, offered_handicaps
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import balance, naming, scenes
 from bot.ui.pages.differences import differences, throne_key
@@ -23,7 +23,7 @@ from games.tafl.rules import Goal, Man, Strength, Zone
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from bot.service.balance import Table
+    from bot.service.balance import Leans
     from bot.ui.pages.page import Button, Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -76,7 +76,7 @@ def rules(
     game: Game,
     reader: Reader,
     press: RulesOfChallenge | RulesOfMatch | RulesOfSet,
-    measured: Table = UNMEASURED,
+    leans: Leans = NOBODY,
     further: TopicButtons = no_buttons,
 ) -> Page:
     """Return the page of rules that a press asks for; its buttons open the others.
@@ -85,7 +85,7 @@ def rules(
     `further`: features' additions to a page with a topic.
     """
     words = reader.words
-    chapters = _chapters(game, words, measured)
+    chapters = _chapters(game, words, leans)
     page = clamped(press.page, len(chapters))
     chapter = chapters[page]
     title = naming.title(game.name, words)
@@ -110,11 +110,9 @@ def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iter
         yield Buttons(added)
 
 
-def _chapters(game: Game, words: Words, measured: Table) -> list[Chapter]:
+def _chapters(game: Game, words: Words, leans: Leans) -> list[Chapter]:
     tafl = isinstance(game, Tafl)
-    chapters = (
-        _tafl_chapters(game, words, measured) if tafl else _tabal_chapters(game, words, measured)
-    )
+    chapters = _tafl_chapters(game, words, leans) if tafl else _tabal_chapters(game, words, leans)
     return [chapter for chapter in chapters if chapter.sentences]
 
 
@@ -133,14 +131,14 @@ def _shown(chapter: Chapter, game: Game, reader: Reader) -> tuple[list[Picture],
 _TAFL = "rules.tafl."
 
 
-def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapter]:
+def _tafl_chapters(game: Tafl, words: Words, leans: Leans) -> Iterator[Chapter]:
     """Yield the pages of Tafl in order."""
     rules = game.rules
 
     def say(*keys: str) -> tuple[str, ...]:
         return tuple(words(_TAFL + key) for key in keys)
 
-    lean = balance.sentence(measured, rules.name, words)
+    lean = _lean(leans, rules.name, words)
     differs = differences(rules.name, words)
     aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *differs, *lean)
     yield Chapter(_TAFL + "aim.title", aim, start=True, topics=(f"goal.{rules.goal}",))
@@ -170,15 +168,15 @@ def _tafl_chapters(game: Tafl, words: Words, measured: Table) -> Iterator[Chapte
     yield Chapter(_TAFL + "callout.tuichi-title", told, example, topics=topics)
     if rules.no_way_out:
         yield Chapter(_TAFL + "mate.title", say("mate.text"), _TAFL + "mate.example")
-    counted = balance.counted(measured, game.name, words)
-    yield Chapter(_TAFL + "end.title", (*_end_sentences(rules, words), *counted))
+    yield Chapter(_TAFL + "end.title", tuple(_end_sentences(rules, words)))
     preset, *_ = rules.name.split("+")
-    if modules := [option for option in catalogue.options(preset) if option in MODULES]:
-        shown = _module_lines(modules, words, measured)
-        yield Chapter(
-            _TAFL + "handicaps.title",
-            (*say("handicaps.text" if measured else "handicaps.untold"), shown),
-        )
+    if set(MODULES) & set(catalogue.options(preset)):
+        told = (*say("handicaps.text"), *_handicap_lines(preset, words, leans))
+        yield Chapter(_TAFL + "handicaps.title", told)
+
+
+def _lean(leans: Leans, rules: str, words: Words) -> tuple[str, ...]:
+    return (*balance.sentence(leans, rules, words), *balance.figures(leans, rules, words))
 
 
 def _about_keys(name: str) -> list[str]:
@@ -221,13 +219,15 @@ def _end_sentences(rules: Rules, words: Words) -> Iterator[str]:
     yield words(f"{_TAFL}agreement.{'yes' if rules.agreement else 'no'}")
 
 
-def _module_lines(modules: list[str], words: Words, measured: Table) -> str:
-    def line(module: str) -> str:
+def _handicap_lines(preset: str, words: Words, leans: Leans) -> Iterator[str]:
+    """Yield a line for each handicap that helps, then those that even the rules out best."""
+    for module in offered_handicaps(leans, preset):
         name, short = words(f"module.{module}.name"), words(f"module.{module}.short")
-        about = " ".join([short, *balance.with_option(measured, module, words)])
-        return words(_TAFL + "handicaps.line", name=name, short=about)
-
-    return "\n".join(map(line, modules))
+        yield words(_TAFL + "handicaps.line", name=name, short=short)
+    for rules in evening_handicaps(leans, preset):
+        near = is_near(leans.variants(preset)[rules])
+        name = balance.even_out(rules, words, near=near)
+        yield " ".join([f"{name}.", *balance.sentence(leans, rules, words)])
 
 
 def _moving_keys(rules: Rules) -> Iterator[str]:
@@ -293,7 +293,7 @@ def _walls(rules: Rules) -> Iterator[str]:
 _TABAL = "rules.tabal."
 
 
-def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapter]:
+def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]:
     """Yield the pages of Tabal in order."""
 
     def say(*keys: str) -> tuple[str, ...]:
@@ -302,7 +302,7 @@ def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapt
     first = game.data["first"]
     lot = say("first.lot") if first is None else ()
     about = words(f"ruleset.{catalogue.TABAL}.about")
-    lean = balance.sentence(measured, game.name, words)
+    lean = _lean(leans, game.name, words)
     yield Chapter(_TABAL + "aim.title", (*say("aim.text"), *lot, *lean), start=True)
     yield Chapter(_TABAL + "about.title", (about,))
     yield Chapter(_TABAL + "moving.title", say("moving.text"), _TABAL + "moving.example")
@@ -316,5 +316,4 @@ def _tabal_chapters(game: Game, words: Words, measured: Table) -> Iterator[Chapt
     yield Chapter(title, say("dame.text"), start=True, topics=("tabal.dame",))
     yield Chapter(moves, say("dame.moves"), _TABAL + "dame.example")
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
-    counted = balance.counted(measured, game.name, words)
-    yield Chapter(_TABAL + "end.title", (end, *counted))
+    yield Chapter(_TABAL + "end.title", (end,))

@@ -31,7 +31,7 @@ GIVEN = (
     ("board.repeated.", "dark", "side."),
     ("challenge.plays", "side", "side."),
     ("imported.", "side", "side."),
-    ("leans.counted", "side", "leans.for."),
+    ("leans.figures", "side", "leans.for."),
     ("leans.", "side", "leans.to."),
     ("panel.place", "man", "man."),
     ("ratings.stake", "side", "side."),

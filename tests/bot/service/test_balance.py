@@ -10,30 +10,42 @@ from bot.features.ratings.cases import pairing
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.model import Family, Rating
 from bot.model.challenges import Terms
-from bot.service.balance import Measured, Pairing, among, evening_handicaps, is_near
+from bot.service.balance import (
+    Leans,
+    Measured,
+    Pairing,
+    Speaker,
+    evening_handicaps,
+    is_near,
+    offered_handicaps,
+)
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, D, L, Parlour
 from tests.bot.store.model import keep_person
 from tests.every import for_every
 
-TABLE = {
-    "larochelle": Measured(0.9, 0.04, 60),
-    "larochelle+king-four": Measured(0.8, 0.05, 60),
-    "larochelle+goal-corners": Measured(0.47, 0.06, 60),
-    "larochelle+goal-off-camps+king-four": Measured(0.47, 0.06, 60),
-    "larochelle+goal-off-camps": Measured(0.55, 0.06, 60),
-    "larochelle+king-steps": Measured(0.1, 0.04, 60),
-    "larochelle+diamond": Measured(0.92, 0.03, 60),
-    "larochelle+goal-corners+diamond": Measured(0.4, 0.12, 12),
-    "bga": Measured(0.75, 0.05, 60),
-    "bga-rim": Measured(0.46, 0.01, 900),
-    "ludens": Measured(0.5, 0.06, 60),
-    "fetlar": Measured(0.92, 0.03, 60),
-    "fetlar+king-steps": Measured(0.62, 0.04, 60),
-    "fetlar+goal-corners+king-four": Measured(0.62, 0.04, 60),
-    "copenhagen": Measured(0.92, 0.03, 60),
-    "copenhagen+king-four": Measured(0.8, 0.05, 60),
-}
+LEANS = Leans(
+    engine={
+        "larochelle": Measured(0.9, 0.04, 60),
+        "larochelle+king-four": Measured(0.8, 0.05, 60),
+        "larochelle+goal-corners": Measured(0.47, 0.06, 60),
+        "larochelle+goal-off-camps+king-four": Measured(0.47, 0.06, 60),
+        "larochelle+goal-off-camps": Measured(0.55, 0.06, 60),
+        "larochelle+king-steps": Measured(0.1, 0.04, 60),
+        "larochelle+diamond": Measured(0.92, 0.03, 60),
+        "larochelle+goal-corners+diamond": Measured(0.4, 0.12, 12),
+        "bga": Measured(0.75, 0.05, 60),
+        "bga-rim": Measured(0.46, 0.01, 900),
+        "ludens": Measured(0.5, 0.06, 60),
+        "fetlar": Measured(0.92, 0.03, 60),
+        "fetlar+king-steps": Measured(0.62, 0.04, 60),
+        "fetlar+goal-corners+king-four": Measured(0.62, 0.04, 60),
+        "tawlbwrdd": Measured(0.92, 0.03, 60),
+        "tawlbwrdd+king-four": Measured(0.88, 0.03, 60),
+        "copenhagen": Measured(0.92, 0.03, 60),
+        "copenhagen+king-four": Measured(0.8, 0.05, 60),
+    }
+)
 
 
 @for_every(
@@ -61,8 +73,10 @@ def test_a_lean_within_its_error_is_none(lean: Measured, *, near: bool) -> None:
         ),
         ("larochelle+diamond", ("larochelle+goal-corners+diamond",)),  # they start as they did
         ("larochelle+goal-corners", ()),  # even as it is
-        ("fetlar", ("fetlar+king-steps",)),  # not even, but much more so, by one handicap
-        ("copenhagen", ()),  # hardly more even
+        # Not even, but more so: fewer handicaps first.
+        ("fetlar", ("fetlar+king-steps", "fetlar+goal-corners+king-four")),
+        ("copenhagen", ("copenhagen+king-four",)),
+        ("tawlbwrdd", ()),  # its handicap leaves the lean as it was
         ("bga", ()),  # nothing evens it out
         ("bga-rim", ()),
         ("brandubh", ()),  # never measured
@@ -70,46 +84,69 @@ def test_a_lean_within_its_error_is_none(lean: Measured, *, near: bool) -> None:
     ],
 )
 def test_what_is_even_is_proposed_with_few_handicaps(rules: str, proposed: tuple[str, ...]) -> None:
-    assert evening_handicaps(TABLE, rules) == proposed
+    assert evening_handicaps(LEANS, rules) == proposed
 
 
 def test_between_unequal_players_the_weaker_side_is_helped() -> None:
-    """Dark is much stronger: Light should score 0.9 among equals, and then they are even."""
-    assert evening_handicaps(TABLE, "larochelle", Pairing(0.9)) == ()
-    assert evening_handicaps(TABLE, "larochelle+goal-corners", Pairing(0.9)) == ("larochelle",)
-    assert evening_handicaps(TABLE, "larochelle", Pairing(0.12)) == ("larochelle+king-steps",)
-    assert evening_handicaps(TABLE, "larochelle", Pairing(0.8)) == ("larochelle+king-four",)
+    """With 0.9, Dark is much stronger: Light should score 0.9 among equals."""
+    assert evening_handicaps(LEANS, "larochelle", Pairing(0.9)) == ()
+    assert evening_handicaps(LEANS, "larochelle+goal-corners", Pairing(0.9)) == ("larochelle",)
+    assert evening_handicaps(LEANS, "larochelle", Pairing(0.12)) == ("larochelle+king-steps",)
+    assert evening_handicaps(LEANS, "larochelle", Pairing(0.8)) == ("larochelle+king-four",)
 
 
-def at(*shares: float) -> Measured:
-    """Return shares measured at 500, 2,000, 8,000 and 20,000 nodes."""
-    nodes = (500, 2_000, 8_000, 20_000)
-    rows = [Measured(share, 0.03, 60, count) for share, count in zip(shares, nodes, strict=False)]
-    return replace(rows[-1], trend=rows)
+def test_a_handicap_is_offered_unless_it_leaves_the_lean_as_it_was() -> None:
+    offered = offered_handicaps(LEANS, "larochelle")
+    assert {"goal-corners", "king-four", "goal-off-camps", "king-steps"} <= {*offered}
+    assert "attackers-first" in offered  # never counted
+    still = Leans(engine={**LEANS.engine, "larochelle+attackers-first": Measured(0.91, 0.04, 60)})
+    assert {*offered} - {*offered_handicaps(still, "larochelle")} == {"attackers-first"}
 
 
-DEEP = {
-    "larochelle": at(0.9, 0.9, 0.8, 0.5),
-    "larochelle+king-four": at(0.5, 0.4, 0.3, 0.1),
-}
+def test_the_handicaps_that_help_these_two_come_first() -> None:
+    weak_light, weak_dark = (offered_handicaps(LEANS, "larochelle", Pairing(x)) for x in (0.8, 0.1))
+    assert weak_light[0] == "king-four"
+    assert weak_dark[0] == "king-steps"
 
 
-@for_every(
-    ("rating", "share"),
-    [(1300, 0.1), (1500, 0.2), (1700, 0.3), (2100, 0.4), (None, 0.4)],
-)
-def test_the_lean_is_that_among_players_of_their_rating(rating: float, share: float) -> None:
-    assert among(at(0.1, 0.2, 0.3, 0.4), rating).share == share
-    assert among(Measured(0.7, 0.05, 60), rating).share == 0.7
+def test_the_first_who_speaks_is_believed() -> None:
+    leans = Leans(
+        people={"bga": Measured(0.58, 0.01, 1441)},
+        here={"bga": Measured(0.4, 0.05, 500), "ludens": Measured(0.4, 0.05, 100)},
+        engine={"bga": Measured(0.9, 0.03, 60), "ludens": Measured(1.0, 0.03, 60)},
+    )
+    few = replace(leans, here={"ludens": Measured(0.4, 0.05, 99)})
+    assert leans.first("bga") == (Speaker.PEOPLE, Measured(0.58, 0.01, 1441))
+    assert leans.first("ludens") == (Speaker.HERE, Measured(0.4, 0.05, 100))
+    assert few.first("ludens") == (Speaker.ENGINE, Measured(1.0, 0.03, 60))
+    assert leans.first("saami") is None
 
 
-def test_the_nearest_depth_that_was_measured_is_taken() -> None:
-    assert among(at(0.1, 0.2), 2100).share == 0.2
+def test_handicaps_are_compared_only_by_the_one_who_speaks_of_the_rules() -> None:
+    here = {"larochelle": Measured(0.8, 0.04, 100)}
+    assert evening_handicaps(replace(LEANS, here=here), "larochelle") == ()
 
 
-def test_what_evens_it_out_is_taken_at_their_depth() -> None:
-    assert evening_handicaps(DEEP, "larochelle", Pairing(rating=1300)) == ("larochelle+king-four",)
-    assert evening_handicaps(DEEP, "larochelle", Pairing(rating=2100)) == ()
+async def test_a_server_speaks_of_its_own_rated_games(parlour: Parlour) -> None:
+    def over(**other: object) -> None:
+        row = {"guild": 1, "channel": 11, "dark": ANNA, "light": BEN, "rules": "bga"}
+        ended = {"plies": 30, "winner": "l", "reason": "king-escaped"}
+        values = row | ended | other
+        names, places = ", ".join(values), ", ".join("?" * len(values))
+        insert = f'INSERT INTO "match" ({names}) VALUES ({places})'  # noqa: S608  of this test
+        parlour.tables.db.execute(insert, [*values.values()])
+
+    for winner in ("l", "l", "d", None):
+        over(winner=winner, reason="repetition")
+    over(rules="tabal", winner="d")
+    over(guild=2)
+    for other in ({"rated": 0}, {"level": 3}, {"excused": 1}, {"reason": None, "winner": None}):
+        over(**other)
+    over(reason="stopped", winner=None)
+    over(reason="resigned", plies=3)
+    leans = await parlour.services.leans(1)
+    counted = {name: (lean.share, lean.games) for name, lean in leans.here.items()}
+    assert counted == {"bga": (0.625, 4), "tabal": (0.0, 1)}
 
 
 OF_DARK = Terms("larochelle", D, Pace())
@@ -132,13 +169,6 @@ async def test_the_weaker_player_should_have_the_better_side(parlour: Parlour) -
     stand(parlour, anna=1900, ben=1500)
     assert await share(parlour, OF_DARK) == 0.9  # the stronger has Dark: Light should be better
     assert await share(parlour, replace(OF_DARK, side=L)) == 0.1
-
-
-async def test_their_rating_is_the_middle_of_both(parlour: Parlour) -> None:
-    stand(parlour, anna=1900, ben=1500)
-    for terms in (OF_DARK, replace(OF_DARK, side=None), replace(OF_DARK, games=2)):
-        challenge = await parlour.challenged(ANNA, BEN, terms)
-        assert (await pairing(parlour.services, challenge)).rating == pytest.approx(1700)
 
 
 async def test_the_less_is_known_the_nearer_to_half(parlour: Parlour) -> None:

@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 MEASURED = {
-    "larochelle": balance.Balance(0.78, 0.05, 60),
+    "larochelle": balance.Balance(0.8, 0.05, 60),
     "larochelle+king-four": balance.Balance(0.68, 0.06, 60),
     "larochelle+goal-corners": balance.Balance(0.48, 0.06, 60),
 }
 SAID = {
     "en-US": (
-        "Favours the king, about 4 games in 5.",
+        "Me against myself: about 8 games in 10 go to the defenders.",
         "Customise rules",
         "Make it even: king to a corner",
         "La Rochelle + king to a corner",
-        "About even.",
-        "La Rochelle · favours the king",
-        "In 60 games against myself",
+        "Me against myself: about even.",
+        "La Rochelle · me against myself: about 8 games in 10 go to the defenders",
+        "Score for the defenders: me against myself 80% of 60 games.",
     ),
     "fr": (
-        "Avantage au roi, environ 4 parties sur 5.",
+        "Moi contre moi-même\N{NO-BREAK SPACE}: environ 8 parties sur 10 reviennent au roi.",
         "Personnaliser les règles",
         "Équilibrer\N{NO-BREAK SPACE}: but dans les coins",
         "La Rochelle + but dans les coins",
-        "À peu près égal.",
-        "La Rochelle · avantage au roi",
-        "En 60 parties contre moi-même",
+        "Moi contre moi-même\N{NO-BREAK SPACE}: à peu près égal.",
+        "La Rochelle · moi contre moi-même",
+        "moi contre moi-même 80\N{NO-BREAK SPACE}% sur 60 parties.",
     ),
 }
 
@@ -73,10 +73,11 @@ def said(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> tuple[st
 async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     table: Table, said: tuple[str, ...]
 ) -> None:
-    leans, customise, even_out, evened, even, label, _ = said
+    leans, customise, even_out, evened, even, label, figures = said
     asked = await table.challenge(rules="larochelle")
     details = await table.details(table.deer, asked)
     assert leans in details.text
+    assert figures in details.text
     boards = (await table.deer.click(details, customise)).message
     assert leans in boards.text
     form = (await table.deer.click(boards, "Tablut")).form

@@ -39,6 +39,7 @@ from bot.features.vote_games import pages as vote_games
 from bot.model.challenges import Terms
 from bot.model.people import Person
 from bot.model.servers import Server
+from bot.service.balance import Leans
 from bot.ui.pages import (
     board,
     games,
@@ -59,7 +60,7 @@ from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
 from bot.ui.slots import GREETING_BUTTONS
 from bot.ui.words import languages
-from engine.balance import table
+from engine.balance import people, table
 from games import catalogue
 from games.core import Side
 from games.errors import GameError
@@ -213,10 +214,11 @@ def _puzzles(words: Words) -> Iterator[tuple[str, Page]]:
 
 
 def _rules(words: Words) -> Iterator[tuple[str, Page]]:
+    leans = Leans(people(), engine=table())
     for name in ("larochelle", "tabal"):
         for number in range(_CHAPTERS):
             asked = rules.RulesOfSet(name, number)
-            page = rules.rules(catalogue.game(name), Reader(words, DARK), asked, table())
+            page = rules.rules(catalogue.game(name), Reader(words, DARK), asked, leans)
             yield f"rules-{name}-{number + 1}", page
 
 

@@ -26,13 +26,14 @@ from bot.features.puzzles.stock import book
 from bot.features.review import pages as reviews
 from bot.model.people import ENGINE
 from bot.model.servers import Place
+from bot.service.balance import Leans
 from bot.service.practice import Onward
 from bot.ui.pages import board, conditional, panel, practice, rules
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
 from bot.ui.slots import GREETING_BUTTONS
-from engine.balance import table
+from engine.balance import people, table
 from games import catalogue
 from games.core import Side
 from games.events import Moved
@@ -209,12 +210,12 @@ def _men(puzzle: Puzzle) -> int:
 
 
 def _rules(words: Words) -> Iterator[Screen]:
-    reader, measured = Reader(words, ME), table()
+    reader, leans = Reader(words, ME), Leans(people(), engine=table())
     for name in catalogue.NAMES:
         game, number, last = catalogue.game(name), 0, False
         while not last:
             press = rules.RulesOfSet(name, number)
-            page = rules.rules(game, reader, press, measured, rules_buttons)
+            page = rules.rules(game, reader, press, leans, rules_buttons)
             yield Screen(f"rules, {_board(game)}", page, edited=False)
             last = buttons(page)[words("turn.next")].off
             number += 1

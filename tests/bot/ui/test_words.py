@@ -130,11 +130,11 @@ def test_a_name_has_a_capital_where_a_sentence_begins_alone(words: Words) -> Non
 
 
 def test_large_numbers_are_set_as_the_language_does() -> None:
-    values = {"share": 80, "error": 3, "count": 20_000}
-    assert EN("leans.counted-row", **values).endswith("at 20,000 positions per move")
-    assert "20\N{NARROW NO-BREAK SPACE}000" in FR("leans.counted-row", **values)
-    assert "2,000" in EN("leans.counted-row", **{**values, "count": 2000})
-    assert "500" in EN("leans.counted-row", **{**values, "count": 500})
+    values = {"who": "people", "percent": "58%", "count": 20_000}
+    assert EN("leans.figure", **values).endswith("of 20,000 games")
+    assert "20\N{NARROW NO-BREAK SPACE}000" in FR("leans.figure", **values)
+    assert "2,000" in EN("leans.figure", **{**values, "count": 2000})
+    assert "500" in EN("leans.figure", **{**values, "count": 500})
 
 
 # Which whole numbers take which form, by Unicode's CLDR 48; of Romance languages without the form

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.challenges import Standing, Terms
 from bot.model.servers import Place
-from bot.service.balance import Measured
+from bot.service.balance import Leans, Measured
 from bot.service.challenges import swapped_terms
 from bot.service.usual import DEFAULT_RULES, offered_beside
 from bot.ui import components
@@ -141,7 +141,7 @@ def test_more_says_all_and_what_each_reader_may_do() -> None:
 def test_a_press_under_more_changes_to_the_house_game_or_the_historical_one() -> None:
     def offered(rules: str, reader: Reader = AS_DARK, start: str | None = None) -> list[str]:
         asked = challenge(terms=Terms(rules, None, Pace(), start=start))
-        beside = offered_beside(lambda _: Measured(0.9), rules)
+        beside = offered_beside(Leans(nearest=lambda _: Measured(0.9)), rules)
         shown = buttons(pages.details(asked, reader, beside=beside))
         return [label for label, shown in shown.items() if isinstance(shown.press, EvenOut)]
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.service.balance import Leans
 from bot.service.usual import evenest_rules_and_games
 from bot.ui.pages import naming
 from bot.ui.pages.naming import plain
 from bot.ui.words import languages, words_of
-from engine.balance import balance_of, table
+from engine.balance import people, table
 from games import catalogue
 from tests.every import for_every
 from tests.render.names import UNWRITTEN, WRITTEN
@@ -41,7 +42,8 @@ def test_what_could_be_markup_or_is_not_seen_is_left_out(name: str, shown: str) 
 
 @for_every("words", languages().values())
 def test_every_default_has_a_name_in_few_words(words: Words) -> None:
-    forms = {evenest_rules_and_games(balance_of, table(), name) for name in catalogue.NAMES}
+    leans = Leans(people(), engine=table())
+    forms = {evenest_rules_and_games(leans, name) for name in catalogue.NAMES}
     assert len(forms) == len(catalogue.NAMES)
     names = {form: naming.rules_and_games(form.rules, form.games, words) for form in forms}
     assert len(set(names.values())) == len(forms)
