@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import aiohttp
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
         Generator,
         Mapping,
     )
+    from types import SimpleNamespace
 
     from discord.abc import Messageable
 
@@ -57,6 +60,7 @@ _TOO_LARGE, _TOO_LARGE_STATUS = 40005, 413
 _SEARCHED = 100  # newest messages in a channel, which Discord returns in one request
 _CLOCKS_DIFFER = 600  # seconds that this machine's clock may be ahead of Discord's
 _MISSING_ACCESS = 50001
+_FORUM_POSTS = re.compile(r"/channels/\d+/threads$")  # the end of the path that opens one
 _TOO_MANY_PINS = 30003
 _NEAR = 5  # newest messages among which to look for a line written just now
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
@@ -119,6 +123,20 @@ async def _painted(
     if not (await asyncio.wait({painting}, timeout=_PAINTED_WITHIN))[0]:
         await promise()
     return await painting
+
+
+async def fail_forum_post_at_once(
+    _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+) -> None:
+    """Raise a server error of Discord's for opening a forum post, as a hook into requests.
+
+    Discord may have opened the post before it failed, and forum posts have no nonce. discord.py
+    would repeat the request blindly; the outbox looks for the post first.
+    """
+    opens = end.method == "POST" and _FORUM_POSTS.search(end.url.raw_path)
+    if opens and end.response.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        end.response.release()
+        raise discord.DiscordServerError(end.response, None)
 
 
 async def with_retry(

@@ -28,6 +28,7 @@ from bot.ui.answers import (
     note_name,
     reply,
 )
+from bot.ui.channel_io import fail_forum_post_at_once
 from bot.ui.guests import GuestChannels
 from bot.ui.latency import Latency
 from bot.ui.localised_commands import CatalogueTranslator
@@ -66,6 +67,8 @@ class Client(ReadingClient):
     def __init__(self, app: App, connector: aiohttp.BaseConnector | None = None) -> None:
         self._latency = Latency(app.metrics)
         self._reported: dict[str, float] = {}  # times by an event's name
+        hooks = self._latency.trace_config()
+        hooks.on_request_end.append(fail_forum_post_at_once)
         super().__init__(
             self._report,
             connector=connector,
@@ -75,7 +78,7 @@ class Client(ReadingClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             guild_ready_timeout=_SERVERS_WAIT,
-            http_trace=self._latency.trace_config(),
+            http_trace=hooks,
         )
         self.app = app
         self._guests = GuestChannels()

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.feature_list import EXTENSIONS
 from bot.store.check import check
+from sandbox.rest.faults import Trouble
 from sandbox.rules.permissions import May
 from sandbox.world import places, user_actions
 from sandbox.world.model import Channel, ChannelKind
@@ -359,6 +360,18 @@ async def test_killed_at_any_step_it_is_posted_once(
         except BaseException as error:
             error.add_note(f"the request was {fate}")
             raise
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_where_opening_a_post_fails_there_is_one_all_the_same(
+    wall: Wall, box: Sandbox, *, after: bool
+) -> None:
+    failure = Trouble(504, "POST", f"/channels/{wall.forum.id}/threads", after=after)
+    trouble = box.faults.add(failure)
+    await wall.begin()
+    await wall.table.said()
+    assert trouble.hits == 1
+    assert len(wall.posts) == 1
 
 
 async def test_a_server_chooses_a_forum_where_the_bot_may_post(wall: Wall) -> None:
