@@ -99,7 +99,7 @@ class Record(Seats):
     pace: Pace
     challenge: int | None = None
     thread: bool = False  # its thread, or its post on the wall, must still be opened
-    home: int | None = None  # on the wall: the channel where it would be played otherwise
+    home: int | None = None  # in a post on the wall: the channel where it would be played otherwise
     message: int | None = None  # the newest board
     shown: int | None = None  # the number of events that the newest board shows
     passing: tuple[int, ...] = ()  # messages to delete when the next board comes
@@ -126,7 +126,7 @@ class Record(Seats):
     @property
     def on_wall(self) -> bool:
         """Whether the match has a forum post, with its board as the first message."""
-        return self.home is not None
+        return self.home is not None and self.message == self.place.channel
 
     @property
     def by_vote(self) -> bool:

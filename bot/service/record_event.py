@@ -142,7 +142,7 @@ def _second(first: Record) -> Record | None:
         dark=first.light,
         light=first.dark,
         match=fold((created,)),
-        place=replace(first.place, channel=first.home or first.place.channel),
+        place=replace(first.place, channel=first.home if first.on_wall else first.place.channel),
         thread=False,
         home=None,
         message=None,

@@ -77,7 +77,14 @@ TO_WALL: Final = sql.update(
     thread="0",
 )
 SHOWN_ON_WALL: Final = sql.update("match", "id = :match", "shown", "passing")
-OFF_WALL: Final = sql.update("match", "id = :match", "channel", home="NULL")
+# A game that goes on in its post without the board there keeps its `home`: the post has its name.
+OFF_WALL: Final = sql.update(
+    "match",
+    "id = :match",
+    "channel",
+    home="CASE WHEN channel = :channel THEN home END",
+    message="NULL",
+)
 _GUILD = """coalesce(
     (SELECT guild FROM "match" WHERE id = :match),
     (SELECT guild FROM challenge WHERE id = :challenge), :guild)"""
@@ -315,7 +322,7 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
     if sent.on_wall and sent.channel is not None:
         _note_wall_post(db, post, sent, match)
         return
-    if match["home"] is not None and sent.channel is not None:  # its post is gone
+    if _is_on_wall(match) and sent.channel is not None:  # its post is gone
         db.execute(OFF_WALL, {"match": post.match, "channel": sent.channel})
         match = None
     if sent.message is not None:
@@ -325,6 +332,11 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
         db.execute(DONE_BOARD, {**row, "passing": _listed([])})
     if match and sent.channel is not None:
         _move_match(db, match, sent.channel)
+
+
+def _is_on_wall(match: sqlite3.Row) -> bool:
+    """Whether a match's board is the first message of its post, as in Record.on_wall."""
+    return match["home"] is not None and match["message"] == match["channel"]
 
 
 def _note_wall_post(

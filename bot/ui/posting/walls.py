@@ -58,7 +58,7 @@ async def send_turn(
 
 def at_home(newest: Record) -> Record:
     """Return the match moved to the channel where it is played without a wall."""
-    if newest.home is None:
+    if not newest.on_wall:
         return newest
     return replace(newest, place=replace(newest.place, channel=newest.home), home=None)
 

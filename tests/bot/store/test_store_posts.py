@@ -159,7 +159,8 @@ async def test_where_its_board_is_gone_it_is_played_on_in_the_post(store: Store)
     (third,) = await store.posts.due(0, 9)  # it was sent while the board was deleted
     await store.posts.done(third, SentMessage(901, 900, on_wall=True))
     there = await read(store, known.id)
-    assert (there.place.channel, there.home) == (900, None)
+    assert (there.place.channel, there.home) == (900, PLACE.channel)
+    assert not there.on_wall
 
 
 async def test_the_board_before_it_is_to_lose_its_buttons(store: Store) -> None:

@@ -227,18 +227,24 @@ async def test_a_game_against_the_bot_has_a_post_too(wall: Wall) -> None:
     assert (board.pings, told.pings) == (set(), set())
 
 
-async def test_of_who_was_erased_a_post_has_no_name(wall: Wall) -> None:
+@pytest.mark.parametrize("board_stays", [True, False])
+async def test_of_who_was_erased_a_post_has_no_name(wall: Wall, *, board_stays: bool) -> None:
     box, table = wall.table.box, wall.table
     theirs = Wall(Table(box, table.database, table.guild_id, "reindeer", "riviere"), wall.forum)
     gone = theirs.table.birch
-    await theirs.begin()
+    board = await theirs.begin()
     assert "Rivi" in theirs.posts[0].name
+    if not board_stays:
+        user_actions.erase(box.world, theirs.table.deer.id, board.message)
+        await theirs.table.deer.slash(theirs.posts[0], "tablut move", move="e2-f2")
+        await theirs.table.said()
     shown = (await gone.slash(table.where, "tablut my-data")).message
     for press in ("k:mydata:ask", "k:mydata:sure", "k:mydata:erase"):
         shown = (await gone.click(shown, press)).message
     await theirs.table.said()
     assert "Former player" in theirs.posts[0].name
-    assert theirs.tags(theirs.posts[0]) == ["Finished", "La Rochelle"]
+    if board_stays:
+        assert theirs.tags(theirs.posts[0]) == ["Finished", "La Rochelle"]
 
 
 async def test_a_post_that_was_put_away_comes_back(wall: Wall) -> None:

@@ -31,7 +31,7 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
 ) -> None:
     record = await parlour.begun(moves=1)
     here = replace(record.place, channel=77)
-    on_wall = replace(record, place=here, home=record.place.channel)
+    on_wall = replace(record, place=here, home=record.place.channel, message=77)
     io = AsyncMock()
     io.post.side_effect = Undeliverable(Trouble.MAY_NOT_SEND_IN_THREADS)
     app = SimpleNamespace(services=parlour.services, features=Features())
