@@ -55,6 +55,7 @@ log = logging.getLogger(__name__)
 _AT_ONCE = 50  # matches read with their events in one job, so that others needn't wait long
 _PATIENCE = 60  # seconds in which a reader such as a backup should be done
 _SHORT = 100  # milliseconds
+_PAGES = 1000  # of the file, overwritten by one statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +294,21 @@ def _erase(
     posts.add_posts(db, (RenameThread(row["id"], due=now) for row in threads))
     erased = Erased(people.pseudonym(db, player), asked_by, now)
     db.execute(KEEP_ERASED, rows.row_of(erased))
+    _clear_free_pages(db)
+
+
+def _clear_free_pages(db: sqlite3.Connection) -> None:
+    """Overwrite the file's free pages: a job that was undone may have left data there.
+
+    SQLite overwrites what is deleted, but not what it undoes on a page that was free before. A
+    table as large as the free pages takes them all; deleting it leaves them empty.
+    """
+    (free,) = db.execute("PRAGMA freelist_count").fetchone()
+    (size,) = db.execute("PRAGMA page_size").fetchone()
+    db.execute("CREATE TABLE blank (bytes BLOB)")
+    rows_of_blank = [(size * _PAGES,)] * -(-free // _PAGES)
+    db.executemany("INSERT INTO blank VALUES (zeroblob(?))", rows_of_blank)
+    db.execute("DROP TABLE blank")
 
 
 def _can_go_on(db: sqlite3.Connection, number: int) -> bool:

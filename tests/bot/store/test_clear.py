@@ -14,7 +14,7 @@ from bot.model.posts import ChallengeOver
 from bot.model.servers import Server
 from bot.model.times import Kept, Vacation
 from bot.store import challenges, matches, rows, times
-from bot.store.changes import Change
+from bot.store.changes import Change, Stale
 from bot.store.check import check
 from bot.store.commit import commit
 from bot.store.store import clear_some, open_store
@@ -123,6 +123,38 @@ async def test_what_is_kept_of_a_server_goes_after_it_was_left(store: Store) -> 
     assert (await store.servers.guild(5), list(await store.servers.barred(5))) == (Server(5), [])
     assert list(await store.servers.stored()) == [6, 7]
     assert not await store.clear(ALL, 9)
+
+
+async def test_after_an_erasure_no_free_page_has_the_number(path: Path) -> None:
+    """A job that fails is undone, but SQLite leaves its writing on pages that were free before."""
+    names = [f"{number:03}" for number in range(300)]
+
+    def keep(db: sqlite3.Connection, some: list[str]) -> None:
+        db.executemany("INSERT INTO note VALUES (?, ?)", [(name, f"{ANNA} " * 9) for name in some])
+
+    def fail(db: sqlite3.Connection) -> None:
+        keep(db, names[1::2])
+        raise Stale
+
+    def forget(db: sqlite3.Connection) -> None:
+        db.execute("DELETE FROM note WHERE name GLOB '[0-9]*'")
+
+    def everything() -> bytes:
+        return path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
+
+    async with open_store(path) as store:
+        await store.database.write(lambda db: keep(db, names))
+        await store.database.write(forget)
+        await store.database.write(lambda db: keep(db, names[::2]))
+        with pytest.raises(Stale):
+            await store.database.write(fail)
+        await store.database.write(forget)
+        await store.database.between_transactions(
+            lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        )
+        assert str(ANNA).encode() in everything()
+        await store.personal_data.erase(ANNA, 1000)
+        assert str(ANNA).encode() not in everything()
 
 
 async def test_that_a_person_was_erased_is_forgotten(store: Store) -> None:
