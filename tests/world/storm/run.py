@@ -92,6 +92,7 @@ class Storm:
         self.people = Community(box, self.facts, LONG_TABLE, chance, self.note)
         self.wall = places.open_channel(box.world, LONG_TABLE, "wall", ChannelKind.FORUM)
         self.watch = Watch(self, painted)
+        self._leaving: Life | None = None  # the bot that is asked to end
 
     def note(self, what: str) -> None:
         """Note an event."""
@@ -132,6 +133,7 @@ class Storm:
         await asyncio.sleep(_LAST)
         life = self.world.life
         if not life.dead:
+            self._leaving = life
             life.send_signal(signal.SIGTERM)
             async with asyncio.timeout(_LAST):
                 if status := await life.wait():
@@ -157,7 +159,8 @@ class Storm:
             self.facts.close()  # or else the next bot shares memory that the power cut took
             await reading
             self.note(f"{life.name} ends with {status}")
-            self.watch.ended(life, status)
+            if life is not self._leaving:
+                self.watch.ended(life, status)
             await asyncio.sleep(self.chance.uniform(0, self.chance.choice(_DOWN)))
 
     async def _read(self, life: Life) -> None:
