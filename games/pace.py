@@ -1,7 +1,8 @@
 """Time limits: whose clock is running in a match, and until when. Reads no clock itself.
 
 Invariant: all times are Unix seconds, so time zones and summer time play no part. A day is 24
-hours; a weekend is Saturday and Sunday in UTC.
+hours; a weekend is Saturday and Sunday in UTC. One day for a move is 36 hours: whoever plays every
+evening, now at eight and now at ten, never runs out of time.
 
 >>> from games.core import Side
 >>> clock = Clock(Side.DARK, since=0, total=3 * DAY, reserve=0, rests=((DAY, 2 * DAY),))
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     Rest = tuple[int, int]  # start and end of a stop of the clock
 
 DAY = 24 * 60 * 60
+_GRACE = DAY // 2  # added to a single day for a move
 _WEEK = 7 * DAY
 _FIRST_SATURDAY = 2 * DAY  # 3 January 1970
 _LONGEST = 365  # days
@@ -37,7 +39,7 @@ _YEARS = 20 * 365 * DAY  # the longest that a clock can run with no stop except 
 class Pace:
     """The players' time limits."""
 
-    days: int | None = None  # per move; None: unlimited
+    days: int | None = None  # per move, see seconds_for_move; None: unlimited
     reserve: int = 0  # extra days for the whole match, used when a move takes longer
     weekends: bool = True  # whether clocks run on Saturdays and Sundays
     first_days: int | None = None  # for each side's first move; None: as for every move
@@ -66,6 +68,15 @@ class Pace:
         """The days for each side's first move, if fewer than for other moves."""
         first, days = self.first_days, self.days
         return first if first is not None and days is not None and first < days else None
+
+
+def seconds_for_move(days: int) -> int:
+    """The time on the clock for a move of so many days.
+
+    >>> [seconds_for_move(days) // 3600 for days in (1, 2, 3)]
+    [36, 48, 72]
+    """
+    return days * DAY + (_GRACE if days == 1 else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +174,7 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
     side, now = match.turn, match.turns[-1]
     rests = tuple(_rests(pace, match, tuple(absences)))
     given = sum(gift.by is not side for gift in match.gifts)
-    usual, first = pace.days * DAY, (pace.first_days or pace.days) * DAY
+    usual, first = map(seconds_for_move, (pace.days, pace.first_days or pace.days))
     earlier = [pair for pair in pairwise(match.turns) if pair[0].side is side]
     if not earlier and pace.first_days:
         return Clock(side, now.since, first + given * DAY, given * DAY, rests, pace.weekends)

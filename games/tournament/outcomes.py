@@ -1,9 +1,12 @@
-"""The points that games bring to a pairing. Players who forfeit lose, perhaps both.
+"""The points that games bring to a pairing.
+
+Invariant: a game's points depend on that game only, so a result that was announced stands whatever
+happens in the pairing's other games.
 
 >>> from collections import namedtuple
 >>> Ended = namedtuple("Ended", "dark light turn winner reason")
 >>> game = Ended(1, 2, Side.LIGHT, None, Reason.NOT_BEGUN)
->>> late_in([game]), halves(game, late_in([game]))
+>>> late_in([game]), halves(game)
 (frozenset({2}), (2, 0))
 """
 
@@ -58,13 +61,14 @@ def on_turn(game: Game) -> Entrant:
     return game.dark if game.turn is Side.DARK else game.light
 
 
-def halves(game: Game, late: frozenset[Entrant]) -> tuple[int, int]:
-    """Half-points of a finished game for dark and light; `late` covers all games of the pairing.
+def winner(game: Game) -> Side | None:
+    """The side that gets the whole point of a finished game: also the other's if one forfeits."""
+    return game.turn.other if game.reason is Reason.NOT_BEGUN else game.winner
+
+
+def halves(game: Game) -> tuple[int, int]:
+    """Half-points of a finished game for dark and light.
 
     A game stopped by a moderator gives each half a point.
     """
-    if game.reason is Reason.NOT_BEGUN:
-        return 0 if game.dark in late else 2, 0 if game.light in late else 2
-    if game.winner is None:
-        return 1, 1
-    return (2, 0) if game.winner is Side.DARK else (0, 2)
+    return {None: (1, 1), Side.DARK: (2, 0), Side.LIGHT: (0, 2)}[winner(game)]

@@ -1,7 +1,8 @@
 """Standings of a tournament: points, then tie-breaks.
 
 Ties are broken by the Sonneborn-Berger score, then by men captured, then by the games between the
-players still equal. Players equal in all of that share a place; the better seed is named first.
+players still equal, then by the number of wins, then by how few plies the wins took, then by the
+seeds. So no two players share a place.
 
 >>> rows = table((1, 2), [Result(dark=1, light=2, dark_halves=2, light_halves=0)])
 >>> [(row.place, row.entrant, row.halves) for row in rows]
@@ -34,6 +35,7 @@ class Result:
     dark_taken: int = 0  # men captured
     light_taken: int = 0
     is_forfeit: bool = False
+    plies: int = 0
 
     def __post_init__(self) -> None:
         if self.dark == self.light:
@@ -45,7 +47,7 @@ class Row:
     """One entrant's row in the standings."""
 
     entrant: Entrant
-    place: int = 0  # shared by entrants equal in all tie-breaks
+    place: int = 0
     won: int = 0  # played games, as the next two; forfeits count as none
     drawn: int = 0
     lost: int = 0
@@ -54,6 +56,7 @@ class Row:
     sonneborn: int = 0  # quarters of points: each result times the opponent's score
     taken: int = 0  # men captured
     direct: int = 0  # halves in games between entrants equal so far
+    winning: int = 0  # plies of the games won
 
     @property
     def games(self) -> int:
@@ -86,6 +89,7 @@ def _counted(
         played = not result.is_forfeit
         for entrant, _, halves, taken in _sides(result):
             row = rows[entrant]
+            winning = result.plies if halves == 2 else 0  # noqa: PLR2004  a whole point
             rows[entrant] = replace(
                 row,
                 won=row.won + (played and halves == 2),  # noqa: PLR2004  a whole point
@@ -94,6 +98,7 @@ def _counted(
                 halves=row.halves + halves,
                 free=row.free + (0 if played else halves),
                 taken=row.taken + taken,
+                winning=row.winning + winning,
             )
     return rows
 
@@ -115,14 +120,13 @@ def _sides(result: Result) -> Iterator[tuple[Entrant, Entrant, int, int]]:
 def _separated(
     equal: tuple[Row, ...], ranked: Sequence[Row], results: Sequence[Result]
 ) -> Iterator[Row]:
-    """Rank equal entrants by the games between them, and set their places."""
+    """Rank equal entrants by the games between them and by their wins, and set their places."""
     direct = dict.fromkeys((row.entrant for row in equal), 0)
     for result in results:
         if result.dark in direct and result.light in direct:
             direct[result.dark] += result.dark_halves
             direct[result.light] += result.light_halves
     above = ranked.index(equal[0])
-    ordered = sorted(equal, key=lambda row: direct[row.entrant], reverse=True)
-    scores = [direct[row.entrant] for row in ordered]
-    for row, score in zip(ordered, scores, strict=True):
-        yield replace(row, direct=score, place=above + scores.index(score) + 1)
+    ordered = sorted(equal, key=lambda row: (-direct[row.entrant], -row.won, row.winning))
+    for place, row in enumerate(ordered, above + 1):
+        yield replace(row, direct=direct[row.entrant], place=place)

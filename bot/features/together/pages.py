@@ -102,7 +102,7 @@ def new(asked: AskForFour, reader: Reader) -> Page:
     words, family = reader.words, naming.family(asked.rules)
     named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server's rules may have handicaps
     rules = [(name, naming.title(name, words)) for name in named]
-    paces = [(str(days), words("pace.days", count=days)) for days in DAYS]
+    paces = [(str(days), naming.days_per_move(days, words)) for days in DAYS]
     sides = [(_LOT, words("together.lot"))]
     sides += [(side.value, naming.side(family, side, words)) for side in Side]
     return Page(

@@ -47,7 +47,6 @@ from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.joinable import MOST_OPEN
 from bot.model.servers import Place
-from bot.service.balance import are_near
 from bot.service.refusals import Refusal
 from bot.service.settings import change_server, server_of
 from bot.ui.actions.hub import show_hub
@@ -188,7 +187,7 @@ async def new_tournament(context: ButtonContext, press: NewTournament) -> None:
     services, interaction = context.app.services, context.interaction
     server = await _server_to_start_in(context.app, interaction)
     await cases.refuse_more(services, server.id, context.by, _most_open(interaction))
-    draft = cases.usual_tournament(server, context.by, press.form, services.now())
+    draft = cases.usual_tournament(services, server, context.by, press.form)
     await _send_form(context, draft)
 
 
@@ -211,7 +210,7 @@ async def submit(context: ButtonContext, press: SubmitTournament) -> None:
     app, interaction, by = context.app, context.interaction, context.by
     server = await _server_to_start_in(app, interaction)
     here = channel_here(interaction)
-    before = cases.usual_tournament(server, by, press.form, app.services.now(), here)
+    before = cases.usual_tournament(app.services, server, by, press.form, here)
     if press.tournament:
         before = await cases.draft_of(app.services, press.tournament, by)
     filled = partial(draft_pages.filled, answers=context.filled)
@@ -249,7 +248,7 @@ async def show_changes(context: ButtonContext, press: ShowChanges) -> None:
 async def _show_changes(context: ButtonContext, draft: Tournament) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
-    may_be_one = are_near(app.services.measured, (draft.rules,))
+    may_be_one = cases.usual_pairing(app.services, draft.rules) == 1
     announced_in = _first_existing(interaction, server.news, draft.channel)
     in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall

@@ -37,7 +37,6 @@ from bot.model.joinable import MOST_OPEN, pace_of
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.servers import Place
-from bot.service.balance import are_near
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.clocks import clock_states
 from bot.service.due_in_features import LATER, at_once, process_each_due
@@ -47,7 +46,7 @@ from bot.service.refusals import No, Refusal
 from bot.service.services import retry_if_stale
 from bot.service.settings import server_of
 from bot.service.strengths import strengths
-from bot.service.usual import usual_rule_set
+from bot.service.usual import DEFAULT_RULES, usual_games, usual_rule_set
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.errors import Illegal
@@ -108,13 +107,25 @@ def _change_to(
 # Drafts, which only their makers see
 
 
+def usual_pairing(services: Services, rules: str) -> int:
+    """Return the number of games in a pairing: one in the house game and with even rules, else two.
+
+    Only where one is usual can a tournament's maker choose.
+    """
+    return 1 if rules == DEFAULT_RULES else usual_games(services.balance, rules)
+
+
 def usual_tournament(
-    server: Server, by: Player, form: str, now: Instant, channel: int | None = None
+    services: Services, server: Server, by: Player, form: str, channel: int | None = None
 ) -> Tournament:
-    """Return a new tournament with a server's usual rules and pace."""
+    """Return a new tournament with a server's usual pace, and rules that are even.
+
+    The server's usual rules if one game with them is fair; otherwise the house game.
+    """
     channel = channel if channel is not None else server.news or 0
     if form not in FORMS:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    rules = usual_rule_set(server)
     return Tournament(
         guild=server.id,
         channel=channel,
@@ -122,19 +133,25 @@ def usual_tournament(
         by=by,
         name="",
         form=form,
-        rules=usual_rule_set(server),
+        rules=rules if usual_pairing(services, rules) == 1 else DEFAULT_RULES,
+        games=1,
         pace=pace_of(3, weekends=server.weekends),
         rated=server.rated,
         size=FORMS[form].usual_size,
         signup_days=FORMS[form].usual_sign_up,
-        made=now,
+        made=services.now(),
     )
 
 
-def _checked(services: Services, draft: Tournament) -> Tournament:
-    """Return a draft with values that its form allows; refuse if there are none."""
+def _checked(services: Services, draft: Tournament, before: Tournament | None = None) -> Tournament:
+    """Return a draft with values that its form allows; refuse if there are none.
+
+    `before`: the draft before its change; other rules have their own usual number of games.
+    """
     rules = catalogue.game(draft.rules).name
-    games = draft.games if are_near(services.measured, (rules,)) else 2
+    usual = usual_pairing(services, rules)
+    keeps = usual == 1 and (before is None or before.rules == rules)
+    games = draft.games if keeps else usual
     return form_of(draft).checked(replace(draft, rules=rules, games=games))
 
 
@@ -154,7 +171,7 @@ async def fill_draft(
     try:
         if before.id:
             return await change_draft(services, before.id, by, fill), None
-        draft, refusal = _checked(services, fill(before)), None
+        draft, refusal = _checked(services, fill(before), before), None
     except Refusal as error:
         draft, refusal = fill(before), error
     until = services.now() + DRAFT_DAYS * DAY
@@ -184,7 +201,7 @@ async def change_draft(
 ) -> Tournament:
     """Change a draft, as stored at that moment."""
     before = await draft_of(services, number, by)
-    after = _checked(services, change(before))
+    after = _checked(services, change(before), before)
     if after != before:
         await tables(services).change(after)
         after = replace(after, version=after.version + 1)
@@ -264,7 +281,7 @@ async def join_league(services: Services, guild: int | None, player: Player, nam
 async def _open_league(services: Services, server: Server, player: Player, name: str) -> None:
     """Open a league without a maker, so that only moderators manage it."""
     now = services.now()
-    blank = replace(usual_tournament(server, FORMER, LEAGUE, now), name=name)
+    blank = replace(usual_tournament(services, server, FORMER, LEAGUE), name=name)
     ready = _checked(services, blank)
     league = opened(ready, now, form_of(ready).closes(ready, now))
     also = partial(store.open_league, league=league)

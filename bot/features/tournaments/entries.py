@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
 
-UNRATED = 1500.0  # seed rating for players without a rating
 
 
 def new_entry(
@@ -27,11 +28,18 @@ def new_entry(
 
 
 def seeded(entries: Sequence[Entry], ratings: Mapping[Player, float]) -> tuple[Entry, ...]:
-    """Return the entries with seeds: by rating, then by who joined first."""
-    ranked = sorted(
-        entries, key=lambda entry: (-ratings.get(entry.player, UNRATED), entry.joined, entry.seat)
-    )
+    """Return the entries with seeds: rated players by rating, then the others at random."""
+
+    def order(entry: Entry) -> tuple[float, bytes]:
+        return -ratings.get(entry.player, -math.inf), _lot(entry)
+
+    ranked = sorted(entries, key=order)
     return tuple(replace(entry, seed=seed) for seed, entry in enumerate(ranked, 1))
+
+
+def _lot(entry: Entry) -> bytes:
+    """Return a random text that is always the same for this seat of this tournament."""
+    return hashlib.sha256(f"{entry.tournament} {entry.seat}".encode()).digest()
 
 
 def completed(

@@ -42,7 +42,7 @@ async def _result_lines(services: Services, record: Record) -> Lines:
     if played is None:
         return await no_lines()
     return lambda words: (
-        *results.not_begun(*played, record.id, words),
+        *results.without_result(*played, record.id, words),
         *results.of_pairing(*played, words),
     )
 

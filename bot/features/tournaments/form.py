@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.entries import new_entry, seeded
@@ -81,7 +82,7 @@ class State:
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """The players who have won: several if they share first place, none if nobody has."""
+        """The winner, unless nobody has won."""
         return tuple(entry.player for entry in self.entries if entry.won)
 
     def player(self, seat: Entrant | None) -> Player:
@@ -113,8 +114,7 @@ class State:
     def halves_so_far(self, pairing: Pairing, seat: Entrant) -> int:
         """Return the half points that a player has from a pairing's finished games."""
         over = [game for game in self.games_of.get(pairing.key, ()) if game.reason is not None]
-        late = outcomes.late_in(over)
-        return sum(outcomes.halves(game, late)[seat == game.light] for game in over)
+        return sum(outcomes.halves(game)[seat == game.light] for game in over)
 
     def of_pool(self, pool: int) -> tuple[Pairing, ...]:
         """Return the pairings of a group (0: outside groups), by round and board."""
@@ -219,17 +219,14 @@ class State:
 
         return max(pairing.seats, key=strength)
 
-    def best(self, pool: int) -> tuple[Entrant, ...]:
-        """Return the leaders among those who have not left; several if they share the place.
+    def first_of(self, ranked: Iterable[Entrant]) -> tuple[Entrant, ...]:
+        """Return the first who can have the title: they have scored and not left; empty if none."""
+        able = (s for s in ranked if self.has_scored(s) and not self.has_left(s))
+        return tuple(islice(able, 1))
 
-        Empty if nobody has points from a pairing that was played.
-        """
-        rows = [
-            row
-            for row in self.table(pool)
-            if self.has_scored(row.entrant) and not self.has_left(row.entrant)
-        ]
-        return tuple(row.entrant for row in rows if row.place == rows[0].place)
+    def best(self, *pools: int) -> tuple[Entrant, ...]:
+        """Return the winner by the standings of these pools, the first pool's before the others."""
+        return self.first_of(row.entrant for pool in pools for row in self.table(pool))
 
     @property
     def next_date(self) -> Instant | None:
@@ -479,8 +476,7 @@ class TournamentForm:
         """Say who has won."""
         if not state.winners:
             return words("tournament.won-by-nobody")
-        people = words.join([naming.person(player) for player in state.winners])
-        return words(self.winner_key, count=len(state.winners), player=people)
+        return words(self.winner_key, player=naming.person(state.winners[0]))
 
     def ends(self, state: State, words: Words) -> Iterator[str]:
         """Yield the lines of the post about the end."""
@@ -491,8 +487,8 @@ class TournamentForm:
         title = state.title(words)
         if not state.winners:
             return words("tournament.hub-over-nobody", tournament=title, day=day)
-        people = words.join([naming.person(player) for player in state.winners])
-        return words("tournament.hub-over", tournament=title, player=people, day=day)
+        player = naming.person(state.winners[0])
+        return words("tournament.hub-over", tournament=title, player=player, day=day)
 
     def told(self, state: State) -> Iterable[Player]:
         """Return the players to ping at the end."""

@@ -114,7 +114,7 @@ class Entry:
     seed: int | None = None
     pool: int = 0  # the division of a league or the team, from 1
     finalist: bool = False  # in the final group
-    won: bool = False  # the tournament; several winners if they share first place
+    won: bool = False  # the tournament
     back: Instant | None = None  # when they last came back
 
 

@@ -75,15 +75,15 @@ def outcome_of(
         if game.reason is not Reason.NOT_BEGUN
         for seat in (game.dark, game.light)
     }
-    results = tuple(_result(game, late) for game in games)
+    results = tuple(map(_result, games))
     at = max((game.since for game in games), default=pairing.begun)  # none: their rows are lost
     has_moves = any(game.plies >= _PLAYED for game in games)
     return PairingOutcome(results, {}, late - played, at, has_moves)
 
 
-def _result(game: Game, late: frozenset[Entrant]) -> Result:
-    """Return the result of a game that is over; an absent player has lost it, perhaps both."""
-    dark, light = outcomes.halves(game, late)
+def _result(game: Game) -> Result:
+    """Return the result of a game that is over."""
+    dark, light = outcomes.halves(game)
     return Result(
         dark=game.dark,
         light=game.light,
@@ -92,4 +92,5 @@ def _result(game: Game, late: frozenset[Entrant]) -> Result:
         dark_taken=game.dark_taken or 0,
         light_taken=game.light_taken or 0,
         is_forfeit=game.reason is Reason.NOT_BEGUN,
+        plies=game.plies,
     )

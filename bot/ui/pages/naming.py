@@ -194,7 +194,7 @@ def pace(terms: Pace, words: Words) -> str:
     """Return the time per move in words."""
     if terms.days is None:
         return words("pace.none")
-    parts = [words("pace.days", count=terms.days)]
+    parts = [days_per_move(terms.days, words)]
     if first := terms.fewer_first_days:
         parts.append(words("pace.first", count=first))
     if terms.reserve:
@@ -202,6 +202,11 @@ def pace(terms: Pace, words: Words) -> str:
     if not terms.weekends:
         parts.append(words("pace.weekends"))
     return ", ".join(parts)
+
+
+def days_per_move(days: int, words: Words) -> str:
+    """Return the time for a move in words; a single day says how many hours that is."""
+    return words("pace.day") if days == 1 else words("pace.days", count=days)
 
 
 def quarters(count: int) -> str:

@@ -167,8 +167,8 @@ def _terms(server: Server, words: Words) -> tuple[Block, ...]:
         lines.append(words("server.seasons-untold"))
     default = naming.title(DEFAULT_RULES, words)
     sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
-    days = [(str(count), _days("days", count, words)) for count in PACES]
-    reserves = [(str(count), _days("reserve", count, words)) for count in RESERVES]
+    days = [(str(count), _pace(count, words)) for count in PACES]
+    reserves = [(str(count), _reserve(count, words)) for count in RESERVES]
     return (
         Text("\n".join(lines)),
         *_server_menu(
@@ -183,8 +183,12 @@ def _terms(server: Server, words: Words) -> tuple[Block, ...]:
     )
 
 
-def _days(key: str, count: int, words: Words) -> str:
-    return words(f"server.{key}.some", count=count) if count else words(f"server.{key}.none")
+def _pace(days: int, words: Words) -> str:
+    return naming.days_per_move(days, words) if days else words("server.days.none")
+
+
+def _reserve(days: int, words: Words) -> str:
+    return words("server.reserve.some", count=days) if days else words("server.reserve.none")
 
 
 def _server_menu(

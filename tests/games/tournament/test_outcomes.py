@@ -29,20 +29,19 @@ def test_the_example_of_its_docstring_holds() -> None:
 
 
 @for_every(
-    ("game", "late", "halves"),
+    ("game", "halves"),
     [
-        (Ended(LIGHT, DARK, Reason.KING_TAKEN), set[int](), (2, 0)),
-        (Ended(DARK, LIGHT, Reason.KING_ESCAPED), set[int](), (0, 2)),
-        (Ended(DARK, None, Reason.AGREED), set[int](), (1, 1)),
-        (Ended(DARK, None, Reason.STOPPED), set[int](), (1, 1)),
-        (Ended(DARK, LIGHT, Reason.TIME), set[int](), (0, 2)),
-        (Ended(DARK, None, Reason.NOT_BEGUN), {1}, (0, 2)),
-        (Ended(LIGHT, None, Reason.NOT_BEGUN), {2}, (2, 0)),
-        (Ended(DARK, None, Reason.NOT_BEGUN), {1, 2}, (0, 0)),  # late with the other game too
+        (Ended(LIGHT, DARK, Reason.KING_TAKEN), (2, 0)),
+        (Ended(DARK, LIGHT, Reason.KING_ESCAPED), (0, 2)),
+        (Ended(DARK, None, Reason.AGREED), (1, 1)),
+        (Ended(DARK, None, Reason.STOPPED), (1, 1)),
+        (Ended(DARK, LIGHT, Reason.TIME), (0, 2)),
+        (Ended(DARK, None, Reason.NOT_BEGUN), (0, 2)),
+        (Ended(LIGHT, None, Reason.NOT_BEGUN), (2, 0)),
     ],
 )
-def test_what_a_game_brings(game: Ended, late: set[int], halves: tuple[int, int]) -> None:
-    assert outcomes.halves(game, frozenset(late)) == halves
+def test_what_a_game_brings(game: Ended, halves: tuple[int, int]) -> None:
+    assert outcomes.halves(game) == halves
 
 
 def test_late_is_whose_turn_it_was_in_a_game_that_had_not_begun() -> None:

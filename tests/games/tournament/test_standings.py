@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
@@ -79,7 +80,7 @@ def test_a_published_example_of_sonneborn_berger() -> None:
 
 def test_then_men_taken_count_and_then_the_games_between_the_equal() -> None:
     circle = [won(0, 1), won(1, 2), won(2, 0)]
-    assert [row.place for row in table((0, 1, 2), circle)] == [1, 1, 1]
+    assert [row.entrant for row in table((2, 0, 1), circle)] == [2, 0, 1]  # the seeds
     men = [won(0, 1, taken=(1, 2)), won(1, 2, taken=(1, 4)), won(2, 0, taken=(3, 0))]
     rows = table((0, 1, 2), men)
     assert [(row.place, row.entrant, row.taken) for row in rows] == [
@@ -102,11 +103,19 @@ def test_the_games_between_the_equal_come_last() -> None:
     ]
 
 
+def test_of_equal_players_one_with_more_wins_then_with_shorter_wins_leads() -> None:
+    circle = [replace(won(0, 1), plies=30), replace(won(1, 2), plies=20), replace(won(2, 0))]
+    rows = table((0, 1, 2), [replace(result, plies=result.plies or 40) for result in circle])
+    assert [(row.entrant, row.winning) for row in rows] == [(1, 20), (0, 30), (2, 40)]
+    drawn = [won(3, 4, 1), won(4, 3, 1)]
+    assert [row.entrant for row in table((3, 4), drawn)] == [3, 4]
+
+
 def test_who_has_points_without_a_game_has_them() -> None:
     rows = table((1, 2, 3), [won(1, 2, 0)], granted={3: 2})
     assert [(row.place, row.entrant, row.halves, row.games) for row in rows] == [
         (1, 2, 2, 1),
-        (1, 3, 2, 0),
+        (2, 3, 2, 0),
         (3, 1, 0, 1),
     ]
 

@@ -43,10 +43,10 @@ class Groups(TournamentForm):
 
     def step(self, state: State, now: Instant) -> Step:
         """Start the groups' next rounds, then the final group and its rounds, then end."""
+        pools = range(1, len(state.groups) + 1)
         if state.members(0):
             step = next_round(state, 0, now)
-            return replace(step, winners=state.best(0)) if step.over else step
-        pools = range(1, len(state.groups) + 1)
+            return replace(step, winners=state.best(0, *pools)) if step.over else step
         steps = [next_round(state, pool, now) for pool in pools]
         if not all(step.over for step in steps):
             pairings = tuple(pairing for step in steps for pairing in step.pairings)
@@ -54,7 +54,7 @@ class Groups(TournamentForm):
             return Step(pairings, due=min(dates, default=None))
         first = {pool: seat for pool in pools if (seat := _first_of(state, pool)) is not None}
         if len(first) < 2:  # noqa: PLR2004  no final
-            return Step(over=True, winners=tuple(s for pool in first for s in state.best(pool)))
+            return Step(over=True, winners=state.best(*first, *pools))
         return Step(finalists=tuple(first.values()))
 
     def rounds(self, state: State) -> int:

@@ -34,9 +34,7 @@ class Knockout(TournamentForm):
         """Start the ties whose players are known, or end."""
         final = state.bracket[-1][0] if state.bracket else None
         if final is None or final.winner is not UNKNOWN:
-            winner = seat_of(final.winner) if final else None
-            has_won = winner and state.has_scored(winner) and not state.has_left(winner)
-            return Step(over=True, winners=(winner,) if winner and has_won else ())
+            return Step(over=True, winners=state.first_of(_ranked(state)))
         begun = {(pairing.round - 1, pairing.board - 1) for pairing in state.of_pool(0)}
         ties = [tie for tie in knockout.playable(state.bracket) if tie.key not in begun]
         return Step(
@@ -97,11 +95,13 @@ class Knockout(TournamentForm):
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
         """Yield who wins the final or goes through from a level tie, and why."""
         winner, is_final = through(state, pairing), self.in_thread(state, pairing)
+        if state.decided[pairing.key].absent >= pairing.seats:
+            yield words("tournament.neither-through")
         if winner is None or (is_final and state.has_left(winner)):
             return
         why, player = _tie_break(state, pairing, words), naming.person(state.player(winner))
         if is_final:
-            won = words("tournament.won", count=1, player=player)
+            won = words("tournament.won", player=player)
             yield f"{won} ({why})" if why else won
         elif why:
             yield words("tournament.goes-on", player=player, why=why)
@@ -115,6 +115,13 @@ class Knockout(TournamentForm):
 
 
 FORM = Knockout()
+
+
+def _ranked(state: State) -> Sequence[Entrant]:
+    """Return the entrants, the winner of the final first, then by how far they came."""
+    winner = seat_of(state.bracket[-1][0].winner) if state.bracket else None
+    came = {seat: pairing.round for pairing in state.of_pool(0) for seat in pairing.seats}
+    return sorted(state.seeds, key=lambda seat: (seat != winner, -came.get(seat, 0)))
 
 
 def seat_of(place: object) -> Entrant | None:

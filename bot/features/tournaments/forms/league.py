@@ -90,7 +90,7 @@ class League(TournamentForm):
         began = tournament.began or now
         end = season_end(began)
         if now >= end:
-            return Step(over=True, winners=state.best(1))
+            return Step(over=True, winners=state.best(*range(1, len(state.groups) + 1)))
         first = began if tournament.message else began + _ANNOUNCED_WITHIN
         at = first if last is None else last + tournament.round_days * DAY
         if now < at or end - now < _LAST_ROUND:

@@ -29,20 +29,18 @@ def of_game(state: State, pairing: Pairing, words: Words) -> str:
     return words("tournament.of-game", tournament=state.title(words), round=name)
 
 
-def not_begun(state: State, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
-    """Say who forfeited a game, and who gets its points; empty if it was played."""
+def without_result(state: State, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
+    """Say how a forfeited or stopped game counts; empty if it ended with a result."""
     games = state.games_of.get(pairing.key, ())
     game = next((game for game in games if game.match == match), None)
-    if game is None or game.reason is not Reason.NOT_BEGUN:
+    if game is None:
         return
-    late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
-    if other in outcomes.late_in(games):
-        yield words("hub.neither-begun")
-        return
-    waits = any(one.reason is None and outcomes.on_turn(one) == other for one in games)
-    names = {"player": state.player(late), "other": state.player(other)}
-    called = {key: naming.person(player) for key, player in names.items()}
-    yield words("hub.late" if waits else "hub.not-begun", **called)
+    if game.reason is Reason.STOPPED:
+        yield words("tournament.stopped")
+    if game.reason is Reason.NOT_BEGUN:
+        late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
+        names = {"player": state.player(late), "other": state.player(other)}
+        yield words("hub.not-begun", **{key: naming.person(who) for key, who in names.items()})
 
 
 def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:

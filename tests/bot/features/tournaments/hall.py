@@ -10,6 +10,7 @@ from bot.features.tournaments.model import Announcement, Tournament, TournamentR
 from bot.features.tournaments.tables import TournamentTables
 from bot.model.joinable import pace_of
 from bot.service import due_matches, play
+from bot.service.balance import Measured
 from bot.service.services import Services
 from games.core import Reason, Side
 from games.pace import DAY
@@ -37,12 +38,14 @@ class Hall:
         self.ratings = ratings or {}
         self.gone = set[int]()  # who has left the server
         self.states: Mapping[type, object] = {}
+        self.leans: Mapping[str, float] = {}  # Light's shares; the other rules are even
 
     @property
     def services(self) -> Services:
         """As the use cases want it."""
         return Services(
             *(self.store, lambda: self.time, lambda: Side.DARK),
+            balance=lambda rules: Measured(self.leans.get(rules, 0.5), 0.03, 60),
             states=self.states,
             left=self.who_has_left,
         )

@@ -31,9 +31,9 @@ from bot.model.posts import BoardPost, SentMessage
 from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, Server
 from bot.service import blocks, due_matches, erasure, moderation
-from bot.service.balance import Measured, are_near
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
+from bot.service.usual import DEFAULT_RULES
 from bot.store.changes import Change, Stale
 from bot.store.check import check
 from bot.store.store import open_store
@@ -45,7 +45,7 @@ from tests.bot.features.tournaments.hall import GUILD, HOUR, MAKER, NEWS, ROOM, 
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild, keep_person
 from tests.bot.store.spoil import spoil
-from tests.every import by_night
+from tests.every import by_night, for_every
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable
@@ -149,13 +149,34 @@ async def test_all_against_all_is_for_six_at_most(hall: Hall) -> None:
     assert (await hall.draft("swiss", size=999)).size == 64
 
 
-async def test_a_pairing_is_one_game_only_where_the_rules_were_measured_even(hall: Hall) -> None:
-    assert (await hall.draft(games=1)).games == 2
-    even, uneven = Measured(0.5, 0.03, 60), Measured(0.9, 0.03, 60)
-    measured = {"ludens": even, "bga": uneven}
-    assert are_near(measured, ("ludens",))
-    assert not are_near(measured, ("ludens", "bga"))
-    assert not are_near(measured, ("saami",))
+UNEVEN = {DEFAULT_RULES: 0.9, "ludens": 0.9, "bga": 0.6, "seabattle": 0.6}
+
+
+async def test_rules_that_lean_are_two_games_a_pairing_except_the_house_game(hall: Hall) -> None:
+    hall.leans = UNEVEN
+    draft = await hall.draft("knockout", games=1)
+    assert (draft.rules, draft.games) == ("ludens", 2)
+
+    async def other(rules: str) -> int:
+        change = partial(cases.change_draft, hall.services, draft.id, MAKER)
+        changed = await change(lambda before: replace(before, rules=rules))
+        assert (await change(lambda before: replace(before, games=2))).games == 2
+        return changed.games
+
+    assert [await other(rules) for rules in ("bga", "ludens", DEFAULT_RULES)] == [1, 2, 1]
+
+
+@for_every(
+    ("usual", "rules"),
+    [(None, DEFAULT_RULES), ("seabattle", "seabattle"), ("ludens", DEFAULT_RULES)],
+)
+async def test_a_new_tournament_has_even_rules_and_one_game(
+    hall: Hall, usual: str | None, rules: str
+) -> None:
+    hall.leans = UNEVEN
+    server = Server(GUILD, rules=usual)
+    new = cases.usual_tournament(hall.services, server, MAKER, "knockout")
+    assert (new.rules, new.games) == (rules, 1)
 
 
 async def test_opened_twice_it_is_opened_once_and_has_one_card(hall: Hall) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.features.tournaments.entries import seeded
 from bot.features.tournaments.forms import state_of
 from bot.features.tournaments.forms.league import divided, promoted
 from bot.features.tournaments.model import Award
@@ -63,7 +64,7 @@ def two(first: object, second: object) -> State:
         (DRAW, LIGHT, (3, 1)),
         (STOPPED, DRAW, (2, 2)),
         (ABSENT, LIGHT, (2, 2)),  # they did not begin the first, and won the second
-        (ABSENT, ABSENT, (0, 0)),  # each was to begin one: a loss for both
+        (ABSENT, ABSENT, (2, 2)),  # each was to begin one, and each loss stands
     ],
 )
 def test_the_points_of_a_pairing(first: object, second: object, halves: tuple[int, int]) -> None:
@@ -83,6 +84,17 @@ def test_who_did_not_begin_has_lost_both_games_and_was_absent() -> None:
     assert again.absent == {1, 2}
     (once,) = two(ABSENT, LIGHT).decided.values()
     assert once.absent == frozenset()  # they played the other one
+
+
+@for_every("first", [DARK, LIGHT, DRAW, STOPPED, ABSENT, LATE_LIGHT])
+@for_every("second", [DARK, LIGHT, DRAW, STOPPED, ABSENT, LATE_LIGHT])
+def test_a_result_that_was_announced_stands(first: object, second: object) -> None:
+    one_over = two(first, None)
+    (pairing,) = one_over.pairings
+    announced = [one_over.halves_so_far(pairing, seat) for seat in (1, 2)]
+    (decided,) = two(first, second).decided.values()
+    result = decided.results[0]
+    assert [result.dark_halves, result.light_halves] == announced
 
 
 def test_a_pairing_is_decided_when_both_games_are() -> None:
@@ -114,9 +126,21 @@ def test_a_pairing_of_fewer_than_four_plies_gives_no_title(
 # Seeds
 
 
-def test_the_strongest_is_the_first_seed_then_who_joined_first() -> None:
+def test_rated_players_are_seeded_by_rating_before_all_others() -> None:
     state = new_state(ROBIN, 4, {FIRST + 2: 1700.0, FIRST: 1400.0})
-    assert state.seeds == (3, 2, 4, 1)
+    assert state.seeds[:2] == (3, 1)
+    assert {*state.seeds[2:]} == {2, 4}
+
+
+def test_unrated_players_are_seeded_at_random_and_always_the_same() -> None:
+    entries = new_state("knockout", 8).entries
+    drawn = [
+        tuple(entry.seat for entry in seeded([replace(e, tournament=n) for e in entries], {}))
+        for n in range(1, 41)
+    ]
+    assert len({*drawn}) == len(drawn)
+    assert {seats[0] for seats in drawn} == {*range(1, 9)}  # not whoever pressed *Join* first
+    assert drawn[0] == tuple(e.seat for e in seeded([*reversed(entries)], {}))
 
 
 # Everybody against everybody
@@ -417,10 +441,10 @@ def test_nobody_wins_a_tournament_in_which_nobody_plays(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss", "groups", "league"])
-def test_who_share_the_first_place_have_all_won(form: str) -> None:
+def test_the_better_seed_wins_if_all_else_is_equal(form: str) -> None:
     before = new_state(form, 2)
     state, last = played_out(before, lambda _: DRAW)
-    assert {row.place for row in state.table(1 if state.groups else 0)} == {1}
-    assert last.winners == (1, 2)
+    assert [row.place for row in state.table(1 if state.groups else 0)] == [1, 2]
+    assert last.winners == (1,)
     gone = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in state.entries)
     assert step(replace(state, entries=gone), NOON + 200 * DAY).winners == (2,)

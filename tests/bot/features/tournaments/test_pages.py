@@ -413,15 +413,16 @@ def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
 
     def said(first: Any, second: Any) -> list[list[str]]:  # noqa: ANN401  Ending
         over = ended(state, lambda game: first if game.leg == 1 else second)
-        return [[*results.not_begun(over, tie, game.match, EN)] for game in (one, two)]
+        return [[*results.without_result(over, tie, game.match, EN)] for game in (one, two)]
 
     first = "<@101> didn't start in time: <@102> wins by forfeit."
+    second = "<@102> didn't start in time: <@101> wins by forfeit."
     assert said(ABSENT, DARK) == [[first], []]
-    assert said(ABSENT, None) == [["<@101> didn't start in time."], []]
-    nobody = "Neither player started in time: both lose by forfeit."
-    assert said(ABSENT, ABSENT) == [[nobody], [nobody]]
+    assert said(ABSENT, None) == [[first], []]
+    assert said(ABSENT, ABSENT) == [[first], [second]]
     assert said(ABSENT, LATE_LIGHT) == [[first], [first]]  # who did not answer in the second
     assert said(DRAW, DARK) == [[], []]
+    assert said(STOPPED, DARK) == [["It counts as half a point each."], []]
 
 
 @IN_WORDS

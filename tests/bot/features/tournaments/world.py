@@ -66,7 +66,8 @@ def new_state(
         Entry(tournament=1, seat=seat, player=FIRST + seat - 1, joined=NOON - 100 + seat)
         for seat in range(1, count + 1)
     ]
-    ranked = seeded(entries, ratings or {})
+    in_order = {entry.player: -float(entry.seat) for entry in entries}
+    ranked = seeded(entries, in_order if ratings is None else ratings)
     if form == "league":
         ranked = tuple(
             replace(entry, pool=pool)
