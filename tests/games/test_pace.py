@@ -75,7 +75,7 @@ def test_the_clock_of_the_side_to_move_runs_from_the_last_move_on() -> None:
 
 def test_the_first_clock_runs_from_the_beginning_on() -> None:
     clock = running(Pace(1), played())
-    assert (clock.side, clock.deadline) == (D, second(3))
+    assert (clock.side, clock.deadline) == (D, second(3, 12))
 
 
 def test_an_offer_stops_no_clock() -> None:
@@ -132,7 +132,7 @@ def test_the_first_move_of_each_side_has_days_of_its_own() -> None:
     assert running(pace, played()).deadline == second(5)
     assert running(pace, played(second(4))).deadline == second(7)  # the other side's
     third = running(pace, played(second(4), second(5)))
-    assert third.deadline == second(5) + (1 + 5) * DAY
+    assert third.deadline == second(5) + 36 * HOUR + 5 * DAY
     assert third.reserve == 5 * DAY
 
 
@@ -292,7 +292,14 @@ def test_where_weekends_are_free_no_clock_runs_on_them() -> None:
 
 def test_a_turn_that_begins_on_a_free_weekend_runs_from_monday_on() -> None:
     clock = running(Pace(1, weekends=False), played(second(8, 15)))
-    assert clock.deadline == second(10)
+    assert clock.deadline == second(10, 12)
+
+
+def test_who_plays_every_evening_at_eight_or_nine_never_runs_out_of_a_day_per_move() -> None:
+    evenings = [second(day, hour) for day, hour in ((3, 20), (4, 21), (5, 20), (6, 22))]
+    turns = [at for evening in evenings for at in (evening, evening + HOUR)]
+    for count in range(2, len(turns)):
+        assert running(Pace(1), played(*turns[:count])).deadline > turns[count]
 
 
 def test_many_free_weekends() -> None:

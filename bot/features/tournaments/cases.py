@@ -49,6 +49,7 @@ from bot.service.strengths import strengths
 from bot.service.usual import DEFAULT_RULES, usual_games, usual_rule_set
 from bot.store.changes import Change, Stale
 from games import catalogue
+from games.core import Side
 from games.errors import Illegal
 from games.pace import DAY
 
@@ -98,9 +99,12 @@ def _change_to(
     now: Instant,
     entries: Sequence[Entry] = (),
     pairings: Sequence[Pairing] = (),
+    decided: Sequence[Pairing] = (),
 ) -> Change:
     """Return the change that writes a tournament and updates its announcement."""
-    also = partial(store.keep_step, after=after, entries=entries, pairings=pairings)
+    also = partial(
+        store.keep_step, after=after, entries=entries, pairings=pairings, decided=decided
+    )
     return Change(posts=(announcement(after, now),), also=also)
 
 
@@ -346,6 +350,22 @@ async def come_back(services: Services, number: int, guild: int | None, player: 
     return await state_of(services, number, guild, player)
 
 
+@retry_if_stale
+async def ask_for_more(services: Services, number: int, guild: int | None, player: Player) -> State:
+    """Ask for one more game in the player's level pairing; it starts once both have asked."""
+    state, now = await state_of(services, number, guild, player), services.now()
+    seat = state.seat_of(player) or 0
+    own = [p for p in state.pairings if seat in p.seats and now < state.level.get(p.key, now)]
+    if not own or state.is_out(seat) or state.tournament.status is not Status.RUNNING:
+        raise Refusal(TournamentNo.NOT_LEVEL)
+    asked = [after for before in own if (after := before.asked_by(seat)) != before]
+    if asked:
+        after = replace(state.tournament, due=now)
+        await services.commit(_change_to(after, now, decided=asked))
+    await at_once(process_due(services, number))
+    return await state_of(services, number, guild, player)
+
+
 # Managed by the maker and moderators
 
 
@@ -476,7 +496,8 @@ async def _start_pairings_or_end(services: Services, state: State, now: Instant)
         if step.due != tournament.due:
             await tables(services).change(replace(tournament, due=step.due))
         return False
-    met = {seat for pairing in step.pairings for seat in pairing.seats if not state.is_out(seat)}
+    starting = (*step.pairings, *step.one_more)
+    met = {seat for pairing in starting for seat in pairing.seats if not state.is_out(seat)}
     if gone := await services.left(tournament.guild, [state.player(seat) for seat in met]):
         await _leave(services, state, gone, now)
         return True
@@ -489,24 +510,29 @@ async def _start_pairings_or_end(services: Services, state: State, now: Instant)
         if e.seat in {*step.finalists, *step.winners}
     ]
     told = Change(posts=_result_post(tournament) if step.over else ())
-    games = [
-        game for pairing in step.pairings for game in _new_games(services, state, pairing, now)
-    ]
-    await services.commit(_change_to(after, now, entries, step.pairings), told, *games)
+    games = [game for pairing in starting for game in _new_games(services, state, pairing, now)]
+    change = _change_to(after, now, entries, step.pairings, step.decided)
+    await services.commit(change, told, *games)
     return True
 
 
 def _new_games(
     services: Services, state: State, pairing: Pairing, now: Instant
 ) -> Iterator[Change]:
-    """Return the change that starts a pairing's games: both at once, so each player starts one."""
+    """Return the change that starts a pairing's games: both at once, so each player starts one.
+
+    In a pairing that has had its games, one more starts, with sides at random.
+    """
     tournament, other = state.tournament, pairing.other
     if pairing.award is not Award.BY_GAMES or other is None:
         return
     thread = state.form.in_thread(state, pairing)
     lot = services.draw_lot() if draws_lot(tournament.rules) else None
-    sides = ((pairing.one, other), (other, pairing.one))[: tournament.games]
-    for leg, (dark, light) in enumerate(sides, 1):
+    orders = (pairing.one, other), (other, pairing.one)
+    legs = [*enumerate(orders[: tournament.games], 1)]
+    if pairing.key in state.games_of:
+        legs = [(tournament.games + 1, orders[services.draw_lot() is Side.LIGHT])]
+    for leg, (dark, light) in legs:
         beginning = Beginning(
             place=tournament.announcement_place
             if thread

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
 
 
-
 def new_entry(
     tournament: Tournament, known: Sequence[Entry], player: Player, now: Instant
 ) -> Entry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments import actions, cases, posting
+from bot.features.tournaments import actions, cases, one_more, posting
 from bot.features.tournaments.pages import hub, results, settings
 from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
@@ -72,7 +72,7 @@ def _server_buttons(reader: Reader) -> Sequence[Button]:
 
 FEATURE = Feature(
     name="tournaments",
-    actions=(actions,),
+    actions=(actions, one_more),
     posts=posting.POSTS,
     chores=(Chore("process tournaments", cases.process_due_tournaments, each_look=True),),
     adds=(

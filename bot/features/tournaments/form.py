@@ -15,6 +15,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from bot.features.tournaments import deciding
+from bot.features.tournaments.deciding import By, Decision
 from bot.features.tournaments.entries import new_entry, seeded
 from bot.features.tournaments.model import (
     FEWEST,
@@ -107,9 +109,22 @@ class State:
         return {key: decided for key, decided in decisions.items() if decided}
 
     @cached_property
+    def level(self) -> Mapping[Key, Instant]:
+        """The pairings whose players are level, and until when both can ask for one more game."""
+        if not self.form.needs_winners:
+            return {}
+        over = [(p, self.decided[p.key]) for p in self.pairings if p.key in self.decided]
+        return {
+            pairing.key: outcome.at + deciding.ASKING
+            for pairing, outcome in over
+            if deciding.may_be_level(pairing, outcome, self.tournament.games)
+            and deciding.by_games(pairing, outcome) is None
+        }
+
+    @cached_property
     def undecided(self) -> tuple[Pairing, ...]:
-        """The pairings whose games are in progress."""
-        return tuple(pairing for pairing in self.pairings if pairing.key not in self.decided)
+        """The pairings whose games are in progress, or may have one more."""
+        return tuple(p for p in self.pairings if p.key not in self.decided or p.key in self.level)
 
     def halves_so_far(self, pairing: Pairing, seat: Entrant) -> int:
         """Return the half points that a player has from a pairing's finished games."""
@@ -205,19 +220,23 @@ class State:
         """All rounds of a knockout, as far as they are known."""
         through: dict[tuple[int, int], Entrant | None] = {}
         for pairing in self.of_pool(0):
-            if decided := self.decided.get(pairing.key):
-                through[pairing.round - 1, pairing.board - 1] = self._winner_of(pairing, decided)
+            if pairing.key in self.decided and pairing.key not in self.level:
+                decision = self.decision(pairing)
+                through[pairing.round - 1, pairing.board - 1] = decision and decision.winner
         return knockout.ties(self.seeds, through)
 
-    def _winner_of(self, pairing: Pairing, decided: PairingOutcome) -> Entrant | None:
-        """Return a tie's winner: by points, then captures, then the better seed; None: nobody."""
-        if pairing.award is Award.NOBODY or decided.absent >= pairing.seats:
+    def decision(self, pairing: Pairing) -> Decision | None:
+        """Return who goes through from a pairing that is over, and why; None: nobody."""
+        outcome = self.decided[pairing.key]
+        if pairing.award is Award.NOBODY or outcome.absent >= pairing.seats:
             return None
+        if pairing.through is not None:
+            return Decision(pairing.through, By.SEED)
+        return deciding.by_games(pairing, outcome) or Decision(self.higher_seed(pairing), By.SEED)
 
-        def strength(seat: Entrant) -> tuple[int, int, int]:
-            return decided.halves(seat), decided.taken(seat), -self.seeds.index(seat)
-
-        return max(pairing.seats, key=strength)
+    def higher_seed(self, pairing: Pairing) -> Entrant:
+        """Return the higher seed of a pairing's players."""
+        return min(pairing.seats, key=self.seeds.index)
 
     def first_of(self, ranked: Iterable[Entrant]) -> tuple[Entrant, ...]:
         """Return the first who can have the title: they have scored and not left; empty if none."""
@@ -302,6 +321,7 @@ class TournamentForm:
     sizes: Sequence[int] = SIZES  # choices
     usual_size, usual_sign_up = 16, 7
     longest_name = LONGEST_NAME
+    needs_winners = False  # in each pairing
     rests_after = 2  # absences in a row
     joins_late = False  # people can join while it is in progress
     winner_key = "tournament.won"

@@ -98,6 +98,15 @@ class Tournament(Joinable):
         return 2 * self.games
 
 
+class OneMore(StrEnum):
+    """The player of a level pairing who has asked for one more game."""
+
+    NOBODY = ""
+    ONE = "one"
+    OTHER = "other"
+    BOTH = "both"
+
+
 Key = tuple[int, int, int]  # of a pairing: its pool, round and board
 
 
@@ -132,6 +141,14 @@ class Pairing:
     award: Award = Award.BY_GAMES
     one_reminded: Instant | None = None  # when a person had this player reminded
     other_reminded: Instant | None = None
+    one_more: OneMore = OneMore.NOBODY
+    through: Entrant | None = None  # decided without one more game, once the time for it is over
+
+    def asked_by(self, seat: Entrant) -> Pairing:
+        """Return the pairing once this player, too, has asked for one more game."""
+        own = OneMore.ONE if seat == self.one else OneMore.OTHER
+        is_first = self.one_more in {OneMore.NOBODY, own}
+        return replace(self, one_more=own if is_first else OneMore.BOTH)
 
     @property
     def key(self) -> Key:
@@ -279,6 +296,8 @@ class Step:
     """The next step of a tournament in progress."""
 
     pairings: tuple[Pairing, ...] = ()  # to start
+    one_more: tuple[Pairing, ...] = ()  # to start one more game in
+    decided: tuple[Pairing, ...] = ()  # level, and without one more game; now decided
     finalists: tuple[Entrant, ...] = ()  # of the final group, which starts now
     over: bool = False
     winners: tuple[Entrant, ...] = ()
@@ -287,4 +306,5 @@ class Step:
     @property
     def is_nothing(self) -> bool:
         """Whether the step changes nothing."""
-        return not (self.pairings or self.finalists or self.over)
+        starts = self.pairings or self.one_more or self.finalists
+        return not (starts or self.decided or self.over)

@@ -48,6 +48,18 @@ class PairingOutcome:
         )
         return self.granted.get(seat, 0) + sum(forfeits)
 
+    def shortest_win(self, seat: Entrant) -> int | None:
+        """Return how many plies a player's shortest win of the pairing took; None: no win.
+
+        A game that the other forfeited counts as a win of no plies.
+        """
+        wins = (
+            result.plies
+            for result in self.results
+            if (result.dark_halves, result.light_halves)[seat == result.light] == 2  # noqa: PLR2004
+        )
+        return min(wins, default=None)
+
     def taken(self, seat: Entrant) -> int:
         """Return how many pieces a player captured in the pairing."""
         return sum(
@@ -92,5 +104,5 @@ def _result(game: Game) -> Result:
         dark_taken=game.dark_taken or 0,
         light_taken=game.light_taken or 0,
         is_forfeit=game.reason is Reason.NOT_BEGUN,
-        plies=game.plies,
+        plies=0 if game.reason is Reason.NOT_BEGUN else game.plies,
     )

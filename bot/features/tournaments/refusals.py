@@ -24,6 +24,7 @@ class TournamentNo(AnyNo):
     NOT_IN_TOURNAMENT = auto()
     NOT_RESTING = auto()
     NOBODY_IS_LATE = auto()
+    NOT_LEVEL = auto()
     SAME_TEAM_NAMES = auto()
     IN_THIS_TEAM = auto()  # team
     IN_THE_OTHER_TEAM = auto()  # team: which they want to join; other: which they are in

@@ -137,6 +137,7 @@ REMIND_ONE: Final = sql.update(
 REMIND_OTHER: Final = sql.update(
     *("tournament_pairing", f"{_PAIRING} AND other_reminded IS NULL"), other_reminded=":at"
 )
+DECIDE_PAIRING: Final = sql.update("tournament_pairing", _PAIRING, "one_more", "through")
 GAMES: Final = """
     SELECT g.*, m.turn, m.plies, m.winner, m.reason, m.since
     FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
@@ -422,11 +423,16 @@ def keep_step(
     after: Tournament,
     entries: Iterable[Entry] = (),
     pairings: Iterable[Pairing] = (),
+    decided: Iterable[Pairing] = (),
 ) -> None:
-    """Write a tournament with changed entries and new pairings; Stale if it has changed since."""
+    """Write a tournament with changed entries, new pairings and level ones that have changed.
+
+    Stale if it has changed since it was read.
+    """
     update(db, after)
     _keep(db, entries)
     db.executemany(INSERT_PAIRING, [rows.row_of(pairing) for pairing in pairings])
+    db.executemany(DECIDE_PAIRING, [rows.row_of(pairing) for pairing in decided])
 
 
 def link_game(db: sqlite3.Connection, committed: Committed, *, link: Link) -> None:

@@ -24,7 +24,7 @@ from bot.service.play import make_move, offer, resign
 from bot.service.schedule import reminder_at, with_schedule
 from games.core import Side
 from games.events import Offer
-from games.pace import Absence, Clock, Pace
+from games.pace import Absence, Clock, Pace, seconds_for_move
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, MOVES, NOON, D, L, Parlour
 from tests.bot.store.model import keep_person, keep_vacation
 
@@ -52,12 +52,12 @@ async def test_without_a_clock_there_is_nothing_to_show(parlour: Parlour) -> Non
     assert await clock_state(parlour.services, over) is None
 
 
-@pytest.mark.parametrize(("days", "hours"), [(1, 12), (2, 24), (3, 24), (4, 24), (14, 84)], ids=str)
+@pytest.mark.parametrize(("days", "hours"), [(1, 18), (2, 24), (3, 24), (4, 24), (14, 84)], ids=str)
 async def test_one_is_warned_in_the_last_quarter_and_on_the_last_day_but_not_all_the_time(
     parlour: Parlour, days: int, hours: int
 ) -> None:
     record = await begun(parlour, Pace(days))
-    deadline = NOON + days * DAY
+    deadline = NOON + seconds_for_move(days)
     parlour.time = deadline - hours * HOUR
     assert await clock_state(parlour.services, record) == ClockState(D, deadline, {})
     parlour.time += 1
@@ -167,7 +167,7 @@ async def test_everybody_says_when_he_wants_to_hear_of_it(parlour: Parlour) -> N
 
 async def test_a_reminder_comes_an_hour_before_at_the_latest(parlour: Parlour) -> None:
     await keep_person(parlour.store, Person(ANNA, remind=1))
-    assert (await begun(parlour, Pace(1))).due == NOON + DAY - HOUR
+    assert (await begun(parlour, Pace(1))).due == NOON + 35 * HOUR
 
 
 async def test_once_reminded_only_the_deadline_counts_until_the_turn_is_over(

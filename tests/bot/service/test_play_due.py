@@ -173,7 +173,7 @@ async def test_vacations_weekends_and_silences_put_the_end_off(parlour: Parlour)
     await keep_vacation(parlour.store, Vacation(0, ANNA, NOON + HOUR, sunday), parlour.time)
     await record_heartbeat(parlour.services, monday, 60)
     await record_heartbeat(parlour.services, monday + 2 * HOUR, 60)
-    end = monday + 2 * HOUR + 23 * HOUR
+    end = monday + 2 * HOUR + 35 * HOUR
     assert (await seen(parlour, NOON + DAY)).due == sunday  # the board says that she is back
     assert (await seen(parlour, sunday)).due == end
     await record_heartbeat(parlour.services, end - 1, FOREVER)
@@ -230,12 +230,13 @@ async def test_who_is_back_when_they_are_to_be_reminded_is_both(parlour: Parlour
 
 async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:
     await begun(parlour, Pace(1, 2), moves=2)
-    await seen(parlour, NOON + 2 * DAY)
-    parlour.time = NOON + 2 * DAY
+    used = NOON + 60 * HOUR  # a day of the two
+    await seen(parlour, used)
+    parlour.time = used
     await make_move(parlour.services, 1, ANNA, MOVES[2])
     await make_move(parlour.services, 1, BEN, MOVES[3])
-    assert (await seen(parlour, NOON + 4 * DAY - 1)).match.verdict is None
-    assert (await seen(parlour, NOON + 4 * DAY)).match.verdict == Verdict(L, Reason.TIME)
+    assert (await seen(parlour, used + 60 * HOUR - 1)).match.verdict is None
+    assert (await seen(parlour, used + 60 * HOUR)).match.verdict == Verdict(L, Reason.TIME)
 
 
 async def test_a_vacation_that_ends_while_one_looks_is_not_forgotten(parlour: Parlour) -> None:

@@ -484,6 +484,8 @@ CREATE TABLE tournament_pairing (
     award TEXT NOT NULL DEFAULT '', -- the seat that gets the points without a game
     one_reminded INTEGER, -- when a person had this player reminded
     other_reminded INTEGER,
+    one_more TEXT NOT NULL DEFAULT '', -- in a level pairing: who has asked for one more game
+    through INTEGER, -- the seat that goes through from a level pairing without one more game
     PRIMARY KEY (tournament, pool, round, board)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE turn_list (

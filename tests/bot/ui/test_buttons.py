@@ -19,7 +19,7 @@ from bot.features.review import pages as review
 from bot.features.showing import pages as showing
 from bot.features.together import pages as together
 from bot.features.tournaments.model import Setting
-from bot.features.tournaments.pages import announcement, draft, hub
+from bot.features.tournaments.pages import announcement, draft, hub, level
 from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list
 from bot.features.vote_games import pages as vote_games
@@ -209,6 +209,7 @@ WRITTEN = {
     "k:tournament-join:3:2": announcement.Join(3, 2),
     "k:tournament-leave:3": announcement.Leave(3),
     "k:tournament-leave-yes:3": announcement.ConfirmLeaving(3),
+    "k:tournament-more:3": level.AskForMore(3),
     "k:tournament-back:3": announcement.ComeBack(3),
     "k:tournament-round:3:0": announcement.ShowRound(3),
     "k:tournament-round:3:2": announcement.ShowRound(3, 2),

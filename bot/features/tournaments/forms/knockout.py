@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.features.tournaments.deciding import By
 from bot.features.tournaments.form import TournamentForm
-from bot.features.tournaments.model import Step
+from bot.features.tournaments.model import OneMore, Step
+from bot.features.tournaments.pages import level
 from bot.features.tournaments.pages.bracket import Part, parts_of
 from bot.ui.pages import naming
 from games.tournament import knockout
@@ -29,6 +32,7 @@ class Knockout(TournamentForm):
     begin = "tournament.begin"
     order = 2
     ties = "tournament.ties.knockout"
+    needs_winners = True
 
     def step(self, state: State, now: Instant) -> Step:
         """Start the ties whose players are known, or end."""
@@ -37,10 +41,15 @@ class Knockout(TournamentForm):
             return Step(over=True, winners=state.first_of(_ranked(state)))
         begun = {(pairing.round - 1, pairing.board - 1) for pairing in state.of_pool(0)}
         ties = [tie for tie in knockout.playable(state.bracket) if tie.key not in begun]
+        equal = [pairing for pairing in state.pairings if pairing.key in state.level]
+        over = [pairing for pairing in equal if _is_too_late(state, pairing, now)]
         return Step(
             tuple(
                 state.paired((0, tie.key[0] + 1, tie.key[1] + 1), _sides(tie), now) for tie in ties
-            )
+            ),
+            one_more=tuple(p for p in equal if p not in over and p.one_more is OneMore.BOTH),
+            decided=tuple(replace(p, through=_best_present(state, p)) for p in over),
+            due=min((state.level[pairing.key] for pairing in equal), default=None),
         )
 
     def rounds(self, state: State) -> int:
@@ -94,6 +103,9 @@ class Knockout(TournamentForm):
 
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
         """Yield who wins the final or goes through from a level tie, and why."""
+        if pairing.key in state.level:
+            yield level.line(state, pairing, words)
+            return
         winner, is_final = through(state, pairing), self.in_thread(state, pairing)
         if state.decided[pairing.key].absent >= pairing.seats:
             yield words("tournament.neither-through")
@@ -134,6 +146,19 @@ def through(state: State, pairing: Pairing) -> Entrant | None:
     return seat_of(state.bracket[pairing.round - 1][pairing.board - 1].winner)
 
 
+def _is_too_late(state: State, pairing: Pairing, now: Instant) -> bool:
+    """Whether a level pairing gets no further game: its time is over, or somebody is out."""
+    if any(state.is_out(seat) for seat in pairing.seats):
+        return True
+    return now >= state.level[pairing.key] and pairing.one_more is not OneMore.BOTH
+
+
+def _best_present(state: State, pairing: Pairing) -> Entrant:
+    """Return the higher seed of a level pairing, unless only the other still takes part."""
+    present = [seat for seat in sorted(pairing.seats) if not state.is_out(seat)]
+    return present[0] if len(present) == 1 else state.higher_seed(pairing)
+
+
 def tie_name(state: State, number: int, words: Words) -> str:
     """Return the name of a round's tie."""
     return words(f"tournament.knockout-tie.{len(state.bracket) - number}")
@@ -149,9 +174,7 @@ def _sides(tie: Tie) -> tuple[Entrant, Entrant]:
 
 def _tie_break(state: State, pairing: Pairing, words: Words) -> str:
     """Say what decides a tie in which both have equal points; empty if the points do."""
-    decided = state.decided[pairing.key]
-    if len({decided.halves(seat) for seat in pairing.seats}) > 1:
+    decision = state.decision(pairing)
+    if decision is None or decision.by is By.POINTS:
         return ""
-    less, more = sorted(decided.taken(seat) for seat in pairing.seats)
-    key = "tournament.more-men" if more > less else "tournament.better-seed"
-    return words(key, more=more, less=less)
+    return words(f"tournament.by.{decision.by.value}", own=decision.own, others=decision.others)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import form_of
 from bot.features.tournaments.model import Now, Status
-from bot.features.tournaments.pages import rounds, sheets
+from bot.features.tournaments.pages import level, rounds, sheets
 from bot.model.people import FORMER
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
@@ -124,6 +124,7 @@ def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO
     if state.pairings:
         buttons += (table_button(tournament, words), *round_button(state, words))
         buttons.append(Button(words("hub.own-games"), ShowOwnGames(tournament.id)))
+        buttons += level.buttons(state, words)
     accent = Accent.OPEN if tournament.status is Status.OPEN else Accent.BOARD
     blocks: list[Block] = [_head(state, reader)]
     if state.pairings:
@@ -261,6 +262,7 @@ def _so_far(state: State, words: Words) -> Iterator[str]:
             yield words("tournament.status.called-off")
         case _:
             yield state.form.progress(state, words)
+            yield from level.lines(state, words)
 
 
 def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Page:

@@ -151,10 +151,10 @@ def _label(draft: Tournament, setting: Setting, value: str, words: Words) -> str
             return naming.title(value, words)
         case Setting.SIZE:
             return form_of(draft).size_label(int(value), words)
-        case Setting.PACE:
-            return naming.days_per_move(int(value), words)
-        case Setting.SIGN_UP | Setting.ROUND_DAYS:
-            return words("hub.days", count=int(value))
+        case Setting.PACE | Setting.SIGN_UP | Setting.ROUND_DAYS:
+            days = int(value)
+            per_move = setting is Setting.PACE
+            return naming.days_per_move(days, words) if per_move else words("hub.days", count=days)
         case Setting.FORM:
             return words(f"tournament.form.{value}")
         case Setting.GAMES:

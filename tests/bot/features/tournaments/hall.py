@@ -12,6 +12,7 @@ from bot.model.joinable import pace_of
 from bot.service import due_matches, play
 from bot.service.balance import Measured
 from bot.service.services import Services
+from bot.service.strengths import Strengths
 from games.core import Reason, Side
 from games.pace import DAY
 from tests.bot.drafts import accepted
@@ -29,15 +30,19 @@ HOUR = 3600
 FIRST = ("a4", "c4")  # a move of the attackers in ludens
 
 
+async def _by_number(_: int, __: str, players: Collection[int]) -> Mapping[int, float]:
+    """Ratings by which those with lower numbers are stronger."""
+    return {player: -float(player) for player in players}
+
+
 class Hall:
     """People's actions in tournaments."""
 
-    def __init__(self, store: Store, ratings: Mapping[int, float] | None = None) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.time = 1_893_499_200  # 1 January 2030
-        self.ratings = ratings or {}
         self.gone = set[int]()  # who has left the server
-        self.states: Mapping[type, object] = {}
+        self.states: Mapping[type, object] = {Strengths: Strengths(_by_number)}
         self.leans: Mapping[str, float] = {}  # Light's shares; the other rules are even
 
     @property

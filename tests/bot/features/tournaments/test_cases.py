@@ -168,10 +168,10 @@ async def test_rules_that_lean_are_two_games_a_pairing_except_the_house_game(hal
 
 @for_every(
     ("usual", "rules"),
-    [(None, DEFAULT_RULES), ("seabattle", "seabattle"), ("ludens", DEFAULT_RULES)],
+    [("", DEFAULT_RULES), ("seabattle", "seabattle"), ("ludens", DEFAULT_RULES)],
 )
 async def test_a_new_tournament_has_even_rules_and_one_game(
-    hall: Hall, usual: str | None, rules: str
+    hall: Hall, usual: str, rules: str
 ) -> None:
     hall.leans = UNEVEN
     server = Server(GUILD, rules=usual)
@@ -447,7 +447,7 @@ async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
     hall.time = tournament.closes
     await cases.process_due_tournaments(replace(hall.services, states={Strengths: Strengths(of)}))
     state = await hall.state()
-    assert [state.player(seat) for seat in state.seeds] == [B, A, C, D]
+    assert [state.player(seat) for seat in state.seeds][:2] == [B, D]
 
 
 async def test_who_is_barred_meanwhile_is_not_in_it_when_it_begins(hall: Hall) -> None:
@@ -522,6 +522,40 @@ async def test_the_final_is_played_from_the_card_in_a_thread(hall: Hall) -> None
     await hall.lose(C, D)
     final = await hall.games()
     assert [(record.place.channel, record.thread) for record in final] == [(NEWS, True)] * 2
+
+
+async def level(hall: Hall) -> State:
+    """A final whose one game was stopped before the first move."""
+    await hall.begun("knockout", A, B, games=1)
+    for record in await hall.games():
+        await moderation.stop(hall.services, GUILD, record.id, MAKER)
+    await hall.look()
+    return await hall.state()
+
+
+async def test_if_both_players_of_a_level_pairing_ask_one_more_game_starts(hall: Hall) -> None:
+    before = await level(hall)
+    assert (before.tournament.status, len(before.level)) == (Status.RUNNING, 1)
+    asking = partial(cases.ask_for_more, hall.services, 1, GUILD)
+    assert await no(asking(C)) is TournamentNo.NOT_LEVEL
+    for _ in range(2):
+        assert len((await asking(A)).games) == 1
+    assert [game.leg for game in (await asking(B)).games] == [1, 2]
+    assert await no(asking(B)) is TournamentNo.NOT_LEVEL
+    await hall.lose(A)
+    assert (await hall.state()).winners == (B,)
+
+
+async def test_after_three_days_the_higher_seed_of_a_level_pairing_is_through(hall: Hall) -> None:
+    state = await level(hall)
+    (until,) = state.level.values()
+    await hall.passes(until - hall.time - 1)
+    await cases.ask_for_more(hall.services, 1, GUILD, B)
+    assert (await hall.state()).tournament.is_live
+    await hall.passes(1)
+    (pairing,) = (await hall.state()).pairings
+    assert pairing.through == 1
+    assert await no(cases.ask_for_more(hall.services, 1, GUILD, B)) is TournamentNo.NOT_LEVEL
 
 
 async def test_who_does_not_begin_within_three_days_was_absent(hall: Hall) -> None:
@@ -680,15 +714,15 @@ async def test_who_calls_it_off_tells_nobody_of_it_but_by_the_card(hall: Hall) -
     assert await hall.told() == []
 
 
-async def test_all_who_share_the_first_place_have_won_it(hall: Hall) -> None:
+async def test_one_of_two_who_are_equal_has_won(hall: Hall) -> None:
     await hall.begun(ROBIN, A, B)
     one, two = await hall.games()
     await hall.resign(one, one.dark)
     await hall.resign(two, two.dark)
     await hall.look()
-    assert (await hall.state()).winners == (A, B)
-    for player in (A, B):
-        assert [tournament.id for tournament in await hall.tables.won_by(player)] == [1]
+    assert (await hall.state()).winners == (A,)
+    won = [[cup.id for cup in await hall.tables.won_by(player)] for player in (A, B)]
+    assert won == [[1], []]
 
 
 async def test_tournaments_that_are_over_are_listed_by_their_end(hall: Hall) -> None:
@@ -1089,7 +1123,7 @@ async def test_the_games_of_such_a_league_are_in_a_thread_of_its_card(seasons: H
     await seasons.passes(8 * DAY)
     await seasons.passes(HOUR)
     records = await seasons.games()
-    assert [(record.thread, record.place.channel) for record in records] == [(True, NEWS)] * 4
+    assert [(record.thread, record.place.channel) for record in records] == [(True, NEWS)] * 2
     await keep_guild(seasons.store, Server(GUILD, seasons=True, news=99))
     await seasons.played_out()
     tournament = (await seasons.state(2)).tournament
@@ -1102,7 +1136,7 @@ async def test_once_its_card_is_posted_a_league_does_not_wait(seasons: Hall) -> 
     (card,) = await seasons.cards()
     await seasons.store.posts.done(replace(card, changes=2), SentMessage(500))
     await seasons.passes(8 * DAY)
-    assert len(await seasons.games()) == 2
+    assert len(await seasons.games()) == 1
 
 
 # Cards

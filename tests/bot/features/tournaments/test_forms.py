@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.features.tournaments.deciding import By, by_games
 from bot.features.tournaments.entries import seeded
 from bot.features.tournaments.forms import state_of
 from bot.features.tournaments.forms.league import divided, promoted
@@ -273,20 +274,107 @@ def test_the_better_seeds_win_a_knock_out_in_which_the_better_win(count: int) ->
     ]
 
 
-def test_where_two_are_equal_in_all_the_better_seed_is_through() -> None:
-    before = new_state("knockout", 4)
-    state, last = played_out(before, lambda _: DRAW)
-    assert last.winners == (1,)
-    equal = ended(begun(before, step(before, NOON)), lambda _: DRAW, taken=lambda g: (g.dark, 0))
-    through = [tie.winner for tie in equal.bracket[0]]
-    assert through == [4, 3]  # by the men they took
-    assert state.bracket[-1][0].winner == 1
+def tie_of_two(*games: tuple[object, int, tuple[int, int]]) -> State:
+    """A final whose games ended so, after so many plies, with so many captures of each side."""
+    before = new_state("knockout", 2, games=len(games))
+    state = begun(before, step(before, NOON))
+    for leg, (ending, plies, taken) in enumerate(games, 1):
+        state = ended(
+            state,
+            lambda game, leg=leg, ending=ending: ending if game.leg == leg else None,  # type: ignore[misc]
+            taken=lambda _, taken=taken: taken,  # type: ignore[misc]
+            plies=plies,
+        )
+    return state
+
+
+@for_every(
+    ("games", "decision"),
+    [
+        ([(DARK, 20, (3, 2)), (LIGHT, 20, (3, 2))], (1, By.POINTS)),
+        ([(DARK, 30, (3, 2)), (DARK, 20, (3, 2))], (2, By.SHORTER_WIN)),
+        ([(DARK, 20, (0, 9)), (DARK, 21, (9, 0))], (1, By.SHORTER_WIN)),  # before captures
+        ([(DARK, 20, (3, 2)), (DARK, 20, (4, 2))], (2, By.CAPTURES)),
+        ([(ABSENT, 0, (0, 0)), (LIGHT, 9, (0, 5))], (2, By.FORFEIT)),  # who played neither way
+        ([(DRAW, 40, (3, 2)), (DRAW, 60, (1, 2))], (1, By.CAPTURES)),
+        ([(STOPPED, 8, (0, 0)), (DRAW, 60, (2, 1))], (2, By.CAPTURES)),
+        ([(DRAW, 40, (3, 2))], (1, By.CAPTURES)),  # of one game, a draw
+        ([(DRAW, 40, (2, 2))], None),
+        ([(STOPPED, 2, (0, 0))], None),
+        ([(DARK, 20, (3, 2)), (DARK, 20, (3, 2))], None),
+        ([(DRAW, 40, (3, 2)), (DRAW, 20, (3, 2))], None),
+    ],
+)
+def test_what_decides_a_tie(
+    games: list[tuple[object, int, tuple[int, int]]], decision: tuple[int, By] | None
+) -> None:
+    state = tie_of_two(*games)
+    (pairing,) = state.pairings
+    told = by_games(pairing, state.decided[pairing.key])
+    assert (told and (told.winner, told.by)) == decision
+    assert state.level == ({} if decision else {pairing.key: NOON + 4 * DAY})
+    assert step(state, NOON + DAY).winners == ((decision[0],) if decision else ())
+
+
+LEVEL = [(DRAW, 40, (2, 2))]
+
+
+def test_two_who_are_level_have_three_days_to_ask_for_one_more_game() -> None:
+    state = tie_of_two(*LEVEL)
+    last = NOON + 4 * DAY
+    waiting = step(state, last - 1)
+    assert (waiting.is_nothing, waiting.due) == (True, last)
+    (asked,) = (pairing.asked_by(2) for pairing in state.pairings)
+    one_asks = replace(state, pairings=(asked,))
+    assert step(one_asks, last - 1).is_nothing
+    for alone in (state, one_asks):
+        (decided,) = step(alone, last).decided
+        assert decided.through == 1  # the higher seed
+        over = replace(alone, pairings=(decided,))
+        assert (step(over, last).over, step(over, last).winners) == (True, (1,))
+
+
+def test_if_both_ask_one_more_game_decides() -> None:
+    state = tie_of_two(*LEVEL)
+    (pairing,) = state.pairings
+    state = replace(state, pairings=(pairing.asked_by(2).asked_by(1),))
+    for late in (NOON + DAY, NOON + 9 * DAY):  # even if nobody looked in time
+        assert [p.key for p in step(state, late).one_more] == [pairing.key]
+    playing = begun(state, step(state, NOON + DAY))
+    assert [game.leg for game in playing.games] == [1, 2]
+    assert step(playing, NOON + 9 * DAY).is_nothing
+    assert step(ended(playing, lambda _: LIGHT), NOON + 9 * DAY).winners == (2,)
+    drawn = ended(playing, lambda _: DRAW, taken=lambda _: (2, 2))
+    assert step(drawn, NOON + 9 * DAY).winners == (1,)  # there is no third
+
+
+def test_of_two_who_are_level_the_one_who_has_not_left_goes_through_at_once() -> None:
+    state = tie_of_two(*LEVEL)
+    for gone in (1, 2):
+        entries = tuple(replace(e, left=NOON if e.seat == gone else None) for e in state.entries)
+        (decided,) = step(replace(state, entries=entries), NOON + DAY).decided
+        assert decided.through == 3 - gone
+    (pairing,) = state.pairings
+    barred = frozenset({state.player(1)})
+    both = replace(state, barred=barred, pairings=(pairing.asked_by(1).asked_by(2),))
+    assert [p.through for p in step(both, NOON + DAY).decided] == [2]
+
+
+def test_a_decision_by_seed_stands_when_that_player_leaves() -> None:
+    before = new_state("knockout", 4, games=1)
+    equal = ended(begun(before, step(before, NOON)), lambda _: DRAW, taken=lambda _: (2, 2))
+    state = begun(equal, step(equal, NOON + 9 * DAY))
+    assert [tie.winner for tie in state.bracket[0]] == [1, 2]
+    entries = tuple(replace(e, left=NOON if e.seat == 1 else None) for e in state.entries)
+    assert [tie.winner for tie in replace(state, entries=entries).bracket[0]] == [1, 2]
 
 
 def test_of_a_tie_that_both_lost_nobody_comes_on() -> None:
     before = new_state("knockout", 4)
     state = ended(
-        begun(before, step(before, NOON)), lambda game: ABSENT if game.board == 1 else DRAW
+        begun(before, step(before, NOON)),
+        lambda game: ABSENT if game.board == 1 else DRAW,
+        taken=lambda game: (game.light, 0),
     )
     last = step(state, NOON + DAY)
     assert (last.over, last.winners) == (True, (2,))

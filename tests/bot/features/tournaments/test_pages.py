@@ -17,6 +17,7 @@ from bot.features.tournaments.pages import (
     announcement,
     draft,
     hub,
+    level,
     results,
     settings,
     sheets,
@@ -43,6 +44,7 @@ from tests.bot.features.tournaments.world import (
     FIRST,
     LATE_LIGHT,
     NOON,
+    STOPPED,
     begun,
     better,
     by_chance,
@@ -319,6 +321,7 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
 
 def test_a_bracket_says_who_goes_on_after_equal_points() -> None:
     state = ended(played("knockout", 4), lambda _: DARK)
+    state = begun(state, step(state, NOON + 4 * DAY))  # the higher seeds go through
     lines = text(announcement.own(state, CHANNEL, NAMES)).splitlines()
     assert "**<@101> (1)** **1–1** <@104> (4)" in lines
 
@@ -335,7 +338,7 @@ def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     assert line not in text(hub.own_games(state, {}, Reader(EN, FIRST + 1)))
     final = played("knockout", 3, 1)
     assert text(hub.own_games(final, {}, ANNA)).splitlines()[2] == line
-    absent = ended(played("knockout", 4), lambda g: ABSENT if g.board == 1 else DARK)
+    absent = ended(played("knockout", 4), lambda g: ABSENT if g.board == 1 else better(state)(g))
     assert "Bye this round: <@102> (2)" in text(announcement.own(absent, CHANNEL, NAMES))
 
 
@@ -357,15 +360,13 @@ def test_a_tournament_that_is_over_names_who_has_won(form: str) -> None:
 @EVERY
 def test_who_has_won_is_told_once_in_a_post_of_its_own(form: str, words: Any) -> None:  # noqa: ANN401  Words
     state = played(form, 6, name="W" * LONGEST_NAME, edition=12)
-    one, two = (is_over(state, *seats) for seats in ((1,), (1, 2)))
+    one = is_over(state, 1)
     told = announcement.result(one, Reader(words), (FIRST,))
     check(told)
     assert told.pings == (FIRST,)
     assert "https://discord.com/channels/5/51/9" in text(told)
     key = "tournament.won-league" if form == "league" else "tournament.won"
-    assert words(key, count=1, player="<@101>") in text(told)
-    both = words(key, count=2, player=words.join(["<@101>", "<@102>"]))
-    assert both in text(announcement.result(two, Reader(words)))
+    assert words(key, player="<@101>") in text(told)
     assert words("tournament.won-by-nobody") in text(
         announcement.result(is_over(state), Reader(words))
     )
@@ -387,6 +388,7 @@ def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str
 
     state = played("knockout", 4)
     state = ended(state, lambda _: DRAW, taken=taken)
+    state = begun(state, step(state, NOON + 4 * DAY))
     tie = state.pairings[0]
     winner = state.player(through(state, tie))
     assert winner == (FIRST + tie.one - 1 if "men" in why else FIRST)
@@ -395,9 +397,29 @@ def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str
     mine = text(hub.own_games(state, {}, ANNA))
     assert f"Semi-final against <@104>: **1–1** · <@{winner}> goes through: {why}" in mine
     final = ended(begun(state, step(state, NOON + DAY)), lambda _: DRAW, taken=taken)
+    final = begun(final, step(final, NOON + 4 * DAY))
     *_, last = results.of_pairing(final, final.pairings[-1], EN)
     winner = final.player(through(final, final.pairings[-1]))
     assert last == f"**<@{winner}> wins the tournament!** ({why})"
+
+
+@IN_WORDS
+def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> None:  # noqa: ANN401  Words
+    state = ended(played("knockout", 4, games=1), lambda _: DRAW, taken=lambda _: (2, 2))
+    page = announcement.announcement(state, Reader(words), NAMES)
+    check(page)
+    assert level.AskForMore(1) in [button.press for button in buttons(page)]
+    tie = state.pairings[0]
+    until = f"<t:{NOON + 4 * DAY}"
+    for told in (text(page), "\n".join(results.of_pairing(state, tie, words))):
+        assert level.line(state, tie, words) in told
+        assert until in told
+    decided = begun(state, step(state, NOON + 4 * DAY))
+    again = announcement.announcement(decided, Reader(words), NAMES)
+    assert level.AskForMore(1) not in [button.press for button in buttons(again)]
+    assert until not in text(again)
+    for asked in (state, decided):
+        check(level.asked(asked, FIRST, words))
 
 
 def test_where_the_points_say_who_goes_on_nothing_else_does() -> None:
@@ -902,6 +924,7 @@ def test_under_the_result_of_a_final_stands_who_wins_the_tournament() -> None:
     semis = ended(semis, world.better(semis))
     assert [len([*results.of_pairing(semis, tie, EN)]) for tie in semis.pairings] == [1, 1]
     final = ended(begun(semis, step(semis, NOON)), lambda _: DARK)  # 1-1, and as many men taken
+    final = begun(final, step(final, NOON + 4 * DAY))
     _, last = results.of_pairing(final, final.pairings[-1], EN)
     assert last == "**<@101> wins the tournament!** (higher seed)"
 

@@ -73,7 +73,8 @@ def signed_up(red: int = 2, blue: int = 2, **changes: Any) -> State:  # noqa: AN
 
 def started(before: State, ratings: dict[int, float] | None = None) -> State:
     """The same, its games in progress."""
-    placed = {entry.seat: entry for entry in before.form.started(before, ratings or {})}
+    by_seat = {entry.player: -float(entry.seat) for entry in before.entries}
+    placed = {entry.seat: entry for entry in before.form.started(before, ratings or by_seat)}
     entries = tuple(placed.get(entry.seat, entry) for entry in before.entries)
     running = replace(before.tournament, status=Status.RUNNING, began=NOON)
     state = replace(before, tournament=running, entries=entries)
@@ -232,7 +233,7 @@ async def test_who_leaves_gives_up_their_games(hall: Hall) -> None:
         (DRAW, LIGHT, (3, 1)),
         (STOPPED, DRAW, (2, 2)),
         (ABSENT, LATE_LIGHT, (0, 4)),
-        (ABSENT, ABSENT, (0, 0)),
+        (ABSENT, ABSENT, (2, 2)),  # the second is the other's
         (DARK, None, (0, 0)),  # the board is not over
     ],
 )

@@ -89,20 +89,25 @@ def begun(before: State, step: Step) -> State:
         replace(entry, finalist=entry.finalist or entry.seat in finalists)
         for entry in before.entries
     )
-    games = [game for pairing in step.pairings for game in games_of(before, pairing)]
+    starting = (*step.pairings, *step.one_more)
+    games = [game for pairing in starting for game in games_of(before, pairing)]
+    decided = {pairing.key: pairing for pairing in step.decided}
     return replace(
         before,
         entries=entries,
-        pairings=(*before.pairings, *step.pairings),
+        pairings=(*(decided.get(p.key, p) for p in before.pairings), *step.pairings),
         games=(*before.games, *games),
     )
 
 
 def games_of(before: State, pairing: Pairing) -> list[Game]:
-    """Return a pairing's games as they start; empty if it has none."""
+    """Return a pairing's games as they start; empty if it has none; one more after the usual."""
     if pairing.award is not Award.BY_GAMES or pairing.other is None:
         return []
     sides = [(pairing.one, pairing.other), (pairing.other, pairing.one)][: before.tournament.games]
+    legs = [*enumerate(sides, 1)]
+    if pairing.key in before.games_of:
+        legs = [(before.tournament.games + 1, sides[0])]
     return [
         Game(
             match=10 * (1 + len(before.games)) + 1000 * pairing.board + 100 * pairing.pool + leg,
@@ -121,7 +126,7 @@ def games_of(before: State, pairing: Pairing) -> list[Game]:
             reason=None,
             since=pairing.begun,
         )
-        for leg, (dark, light) in enumerate(sides, 1)
+        for leg, (dark, light) in legs
     ]
 
 

@@ -30,13 +30,13 @@ async def test_a_reminder_and_a_result_reach_everybody_once(
     await hours.heard()
     await bot.kill()  # it forgets where it may answer
     await hours.start(bot)
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     homes = {who: who.dm(box.bot) for who in (guests.birch, guests.cairn)}
     told = reminders(guests.birch.sees(homes[guests.birch]))
     for number in numbers:
         assert sum(f"game {number}" in message.text for message in told) == 1
     assert reminders(guests.cairn.sees(homes[guests.cairn])) == []
-    await hours.pass_(6 * HOUR)
+    await hours.pass_(9 * HOUR)
     for who, home in homes.items():
         lost = [message for message in who.sees(home) if "the game got going" in message.text]
         for number in numbers:

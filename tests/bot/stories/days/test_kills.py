@@ -101,13 +101,13 @@ class Kinds:
         await self.waits_for("deer", table)
         self.posting["nudge"] = Posting(table.path, lambda: nudges(table.sees()))
 
-    async def a_day_before(self) -> None:
+    async def a_day_and_a_half_before(self) -> None:
         """A game of a day, which nobody begins."""
         table = self.table()
         await self.waits_for("deer", table, days=1)
         self.posting["result"] = Posting(table.path, lambda: results(table))
 
-    async def eighteen_hours_before(self) -> None:
+    async def twenty_seven_hours_before(self) -> None:
         """Games of a day; in one of them, the reminder is to come in private."""
         here, there = self.table(), self.table()
         in_private(self.hours, there)
@@ -189,8 +189,8 @@ async def test_whatever_is_posted_is_there_once(
         (60 * DAY, kinds.sixty_days_before),
         (3 * DAY + 6 * HOUR, kinds.three_days_and_some_hours_before),
         (3 * DAY, kinds.three_days_before),
-        (DAY, kinds.a_day_before),
-        (18 * HOUR, kinds.eighteen_hours_before),
+        (36 * HOUR, kinds.a_day_and_a_half_before),
+        (27 * HOUR, kinds.twenty_seven_hours_before),
         (2 * HOUR, kinds.in_their_quiet_hours),
         (HOUR, kinds.by_settings),
         (1, kinds.by_players),

@@ -24,7 +24,7 @@ async def test_down_across_a_deadline_the_time_is_given_back(
     table: Table, bot: BotProcess, hours: Hours
 ) -> None:
     await table.begin(days=1)
-    await hours.pass_(20 * HOUR)
+    await hours.pass_(32 * HOUR)
     await bot.kill()
     hours.set(hours.now + 3 * DAY - 1)
     await hours.start(bot)
@@ -41,7 +41,7 @@ async def test_a_clean_stop_gives_back_what_lay_after_it(
     table: Table, bot: BotProcess, hours: Hours
 ) -> None:
     await table.begin(days=1)
-    await hours.pass_(12 * HOUR)
+    await hours.pass_(24 * HOUR)
     hours.set(hours.now + HOUR)
     assert await bot.terminate() == 0
     hours.set(hours.now + 5 * HOUR - 1)
@@ -84,7 +84,7 @@ async def test_cut_off_across_a_deadline_the_time_is_given_back(table: Table, ho
     wire.refuse = 0
     await hours.heard()
     assert results(table) == []
-    await hours.pass_(DAY - 1)
+    await hours.pass_(36 * HOUR - 1)
     assert results(table) == []
     await hours.pass_(1)
     assert len(results(table)) == 1
@@ -96,7 +96,7 @@ async def test_a_clock_set_forward_and_put_right_costs_no_time(table: Table, hou
     await hours.jump(began + 100 * DAY)
     assert (reminders(table.sees()), results(table)) == ([], [])
     await hours.jump(began + HOUR)
-    await hours.pass_(DAY - 1)
+    await hours.pass_(36 * HOUR - 1)
     assert results(table) == []
     await hours.pass_(1)
     assert len(results(table)) == 1

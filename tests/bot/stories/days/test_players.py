@@ -21,14 +21,14 @@ async def test_a_player_on_vacation_is_not_reminded_until_the_end_of_that_day(
 ) -> None:
     await hours.till_weekday(0, 12)
     await table.begin(days=1)
-    await hours.pass_(6 * HOUR)  # a quarter of his time
+    await hours.pass_(6 * HOUR)  # a sixth of his time
     await table.deer.slash(table.where, "tablut vacation", until="7 days")
     back = hours.now + 6 * HOUR + 7 * DAY  # midnight
     await hours.pass_(back - hours.now)
     assert reminders(table.sees()) == []
-    await hours.pass_(12 * HOUR)
+    await hours.pass_(21 * HOUR)
     assert len(reminders(table.sees())) == 1
-    await hours.pass_(6 * HOUR - 1)
+    await hours.pass_(9 * HOUR - 1)
     assert results(table) == []
     await hours.pass_(1)
     assert len(results(table)) == 1

@@ -178,7 +178,7 @@ async def test_a_reminder_waits_until_the_morning(
     await night.typed(night.deer, "e2-f2")
     await night.board(2)
     await hours.pass_(9 * HOUR)  # it is 6:00, and they are called
-    await hours.pass_(9 * HOUR)  # three quarters of a day are over at 15:00
+    await hours.pass_(24 * HOUR)  # three quarters of 36 hours are over at midnight
     (told,) = reminders(night.sees(), said["reminds"])
     assert told.pings == {"cairn"}
 

@@ -61,7 +61,7 @@ async def test_a_reminder_that_is_answered_asks_no_more(
 ) -> None:
     keep_boards(hours, LONG_TABLE, keeps_boards=keeps_boards)
     await table.begin(days=1)
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     (told,) = reminders(table.sees())
     assert told.buttons
     await table.play("e2-f2")
@@ -69,7 +69,7 @@ async def test_a_reminder_that_is_answered_asks_no_more(
     assert told.gone is not keeps_boards
     assert reminders(table.sees()) == []
     assert [message.buttons for message in reminded(table.sees())] == ([[]] if keeps_boards else [])
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     (first,) = reminders(table.sees())
     await table.in_more(table.deer, "give")
     await hours.heard()
@@ -92,17 +92,17 @@ async def test_a_private_reminder_goes_even_where_no_board_can_be_posted(
 ) -> None:
     in_private(hours, other)
     await other.begin(days=1)
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     (told,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))
     places.close_channel(other.box.world, other.box.world.channel(other.where))
-    await hours.pass_(6 * HOUR)
+    await hours.pass_(9 * HOUR)
     assert told.gone
 
 
 async def test_in_private_for_who_wants_it_so(other: Table, hours: Hours) -> None:
     in_private(hours, other)
     await other.begin(days=1)
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     dm = other.deer.dm(other.box.bot)
     (told,) = reminders(other.deer.sees(dm))
     assert told.pings == {"cairn"}
@@ -119,7 +119,7 @@ async def test_a_reply_to_a_reminder_is_a_move_here_and_in_private(
     in_private(hours, other)
     await table.begin(days=1)
     await other.begin(days=1)
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     (here,) = reminders(table.sees())
     (private,) = reminders(other.deer.sees(other.deer.dm(other.box.bot)))[-1:]
     for playing, told in ((table, here), (other, private)):
@@ -137,7 +137,7 @@ async def test_in_the_channel_for_a_player_with_closed_direct_messages(
     table = Table(box, database, LONG_TABLE, "north-wind", "birch")
     in_private(hours, table)
     await table.begin(days=1)
-    await hours.pass_(18 * HOUR)
+    await hours.pass_(27 * HOUR)
     (told,) = reminders(table.sees())
     assert told.pings == {"north-wind"}
 
@@ -150,7 +150,7 @@ async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hour
     async with asyncio.TaskGroup() as group:
         group.create_task(table.in_more(table.deer, "draw"))
         await held.came()
-        hours.set(hours.now + 18 * HOUR)
+        hours.set(hours.now + 27 * HOUR)
         reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'
         await hours.until(lambda: hours.ask(reminded, table.match) != [])
         group.create_task(table.typed(table.deer, "e2-f2"))

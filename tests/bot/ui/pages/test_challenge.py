@@ -209,7 +209,7 @@ def test_a_rematch_of_two_games_says_once_that_sides_are_swapped() -> None:
 def test_french_speaks_french() -> None:
     terms = Terms("ludens", Side.LIGHT, Pace(days=1, weekends=False))
     page = pages.challenge(challenge(terms=terms), Reader(FR))
-    assert "1 jour par coup, week-ends libres" in text(page)
+    assert "1 jour (36 heures) par coup, week-ends libres" in text(page)
     assert f"<@{DARK}> joue les défenseurs" in text(page)
     check(page)
 

@@ -225,7 +225,7 @@ def test_what_a_refusal_comes_with_is_said_as_its_reader_knows_it() -> None:
 
 def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
     assert naming.pace(Pace(), EN) == "no time limit"
-    assert naming.pace(Pace(days=1), EN) == "1 day per move"
+    assert naming.pace(Pace(days=1), EN) == "1 day (36 hours) per move"
     whole = Pace(days=3, reserve=1, weekends=False)
     assert naming.pace(whole, FR) == "3 jours par coup, 1 en bonus, week-ends libres"
 
