@@ -408,7 +408,7 @@ def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> N
     state = ended(played("knockout", 4, games=1), lambda _: DRAW, taken=lambda _: (2, 2))
     page = announcement.announcement(state, Reader(words), NAMES)
     check(page)
-    assert level.AskForMore(1) in [button.press for button in buttons(page)]
+    assert words("tournament.one-more") in buttons(page)
     tie = state.pairings[0]
     until = f"<t:{NOON + 4 * DAY}"
     for told in (text(page), "\n".join(results.of_pairing(state, tie, words))):
@@ -416,7 +416,7 @@ def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> N
         assert until in told
     decided = begun(state, step(state, NOON + 4 * DAY))
     again = announcement.announcement(decided, Reader(words), NAMES)
-    assert level.AskForMore(1) not in [button.press for button in buttons(again)]
+    assert words("tournament.one-more") not in buttons(again)
     assert until not in text(again)
     for asked in (state, decided):
         check(level.asked(asked, FIRST, words))
