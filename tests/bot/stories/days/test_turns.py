@@ -144,13 +144,14 @@ async def test_in_the_channel_for_a_player_with_closed_direct_messages(
 
 async def test_who_has_moved_meanwhile_is_not_reminded(table: Table, hours: Hours) -> None:
     await table.begin(days=1)
+    await hours.pass_(9 * HOUR)
     await table.said()
     held = Held("POST", table.path)
     table.box.faults.add(held)
     async with asyncio.TaskGroup() as group:
         group.create_task(table.in_more(table.deer, "draw"))
         await held.came()
-        hours.set(hours.now + 27 * HOUR)
+        hours.set(hours.now + 18 * HOUR)
         reminded = 'SELECT 1 FROM "match" WHERE id = ? AND reminded'
         await hours.until(lambda: hours.ask(reminded, table.match) != [])
         group.create_task(table.typed(table.deer, "e2-f2"))
