@@ -49,6 +49,7 @@ from bot.model.joinable import MOST_OPEN
 from bot.model.servers import Place
 from bot.service.refusals import Refusal
 from bot.service.settings import change_server, server_of
+from bot.service.usual import usual_games
 from bot.ui.actions.hub import show_hub
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
 from bot.ui.components import modal
@@ -187,7 +188,7 @@ async def new_tournament(context: ButtonContext, press: NewTournament) -> None:
     services, interaction = context.app.services, context.interaction
     server = await _server_to_start_in(context.app, interaction)
     await cases.refuse_more(services, server.id, context.by, _most_open(interaction))
-    draft = cases.usual_tournament(services, server, context.by, press.form)
+    draft = await cases.usual_tournament(services, server, context.by, press.form)
     await _send_form(context, draft)
 
 
@@ -210,7 +211,7 @@ async def submit(context: ButtonContext, press: SubmitTournament) -> None:
     app, interaction, by = context.app, context.interaction, context.by
     server = await _server_to_start_in(app, interaction)
     here = channel_here(interaction)
-    before = cases.usual_tournament(app.services, server, by, press.form, here)
+    before = await cases.usual_tournament(app.services, server, by, press.form, here)
     if press.tournament:
         before = await cases.draft_of(app.services, press.tournament, by)
     filled = partial(draft_pages.filled, answers=context.filled)
@@ -248,7 +249,7 @@ async def show_changes(context: ButtonContext, press: ShowChanges) -> None:
 async def _show_changes(context: ButtonContext, draft: Tournament) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
-    may_be_one = cases.usual_pairing(app.services, draft.rules) == 1
+    may_be_one = usual_games(await app.services.leans(server.id), draft.rules) == 1
     announced_in = _first_existing(interaction, server.news, draft.channel)
     in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall

@@ -111,15 +111,7 @@ def _change_to(
 # Drafts, which only their makers see
 
 
-def usual_pairing(services: Services, rules: str) -> int:
-    """Return the number of games in a pairing: one in the house game and with even rules, else two.
-
-    Only where one is usual can a tournament's maker choose.
-    """
-    return 1 if rules == DEFAULT_RULES else usual_games(services.balance, rules)
-
-
-def usual_tournament(
+async def usual_tournament(
     services: Services, server: Server, by: Player, form: str, channel: int | None = None
 ) -> Tournament:
     """Return a new tournament with a server's usual pace, and rules that are even.
@@ -129,7 +121,7 @@ def usual_tournament(
     channel = channel if channel is not None else server.news or 0
     if form not in FORMS:
         raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
-    rules = usual_rule_set(server)
+    rules, leans = usual_rule_set(server), await services.leans(server.id)
     return Tournament(
         guild=server.id,
         channel=channel,
@@ -137,7 +129,7 @@ def usual_tournament(
         by=by,
         name="",
         form=form,
-        rules=rules if usual_pairing(services, rules) == 1 else DEFAULT_RULES,
+        rules=rules if usual_games(leans, rules) == 1 else DEFAULT_RULES,
         games=1,
         pace=pace_of(3, weekends=server.weekends),
         rated=server.rated,
@@ -147,13 +139,15 @@ def usual_tournament(
     )
 
 
-def _checked(services: Services, draft: Tournament, before: Tournament | None = None) -> Tournament:
+async def _checked(
+    services: Services, draft: Tournament, before: Tournament | None = None
+) -> Tournament:
     """Return a draft with values that its form allows; refuse if there are none.
 
     `before`: the draft before its change; other rules have their own usual number of games.
     """
     rules = catalogue.game(draft.rules).name
-    usual = usual_pairing(services, rules)
+    usual = usual_games(await services.leans(draft.guild), rules)
     keeps = usual == 1 and (before is None or before.rules == rules)
     games = draft.games if keeps else usual
     return form_of(draft).checked(replace(draft, rules=rules, games=games))
@@ -175,7 +169,7 @@ async def fill_draft(
     try:
         if before.id:
             return await change_draft(services, before.id, by, fill), None
-        draft, refusal = _checked(services, fill(before), before), None
+        draft, refusal = await _checked(services, fill(before), before), None
     except Refusal as error:
         draft, refusal = fill(before), error
     until = services.now() + DRAFT_DAYS * DAY
@@ -205,7 +199,7 @@ async def change_draft(
 ) -> Tournament:
     """Change a draft, as stored at that moment."""
     before = await draft_of(services, number, by)
-    after = _checked(services, change(before), before)
+    after = await _checked(services, change(before), before)
     if after != before:
         await tables(services).change(after)
         after = replace(after, version=after.version + 1)
@@ -228,7 +222,7 @@ async def open_draft(
     draft, now = await draft_or_open(services, number, by), services.now()
     if draft.status is Status.OPEN:
         return draft
-    ready = replace(_checked(services, draft), announced_in=announced_in)
+    ready = replace(await _checked(services, draft), announced_in=announced_in)
     after = opened(ready, now, form_of(ready).closes(ready, now))
     also = partial(store.open_draft, after=after, most=most)
     limits = unless_barred(by, after.guild, Refusal(No.BARRED))
@@ -285,8 +279,8 @@ async def join_league(services: Services, guild: int | None, player: Player, nam
 async def _open_league(services: Services, server: Server, player: Player, name: str) -> None:
     """Open a league without a maker, so that only moderators manage it."""
     now = services.now()
-    blank = replace(usual_tournament(services, server, FORMER, LEAGUE), name=name)
-    ready = _checked(services, blank)
+    blank = replace(await usual_tournament(services, server, FORMER, LEAGUE), name=name)
+    ready = await _checked(services, blank)
     league = opened(ready, now, form_of(ready).closes(ready, now))
     also = partial(store.open_league, league=league)
     limits = unless_barred(player, server.id, Refusal(No.BARRED))

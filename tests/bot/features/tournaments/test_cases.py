@@ -175,7 +175,7 @@ async def test_a_new_tournament_has_even_rules_and_one_game(
 ) -> None:
     hall.leans = UNEVEN
     server = Server(GUILD, rules=usual)
-    new = cases.usual_tournament(hall.services, server, MAKER, "knockout")
+    new = await cases.usual_tournament(hall.services, server, MAKER, "knockout")
     assert (new.rules, new.games) == (rules, 1)
 
 
