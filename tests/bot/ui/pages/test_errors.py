@@ -37,6 +37,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "PARTNER_ACTS": {"player": LIGHT},
     "NUDGE_LATER": {"player": LIGHT, "at": 1_000_000},
     "SHOWN_LATELY": {"at": 1_000_000},
+    "STARTS_WITH_SEASON": {"at": 1_000_000},
     "NUDGE_AWAY": {"player": LIGHT, "last": 1_000_000},
     "TOO_MANY_GIFTS": {"limit": 30},
     "NO_SUCH_LEVEL": {"limit": 8},
