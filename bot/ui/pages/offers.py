@@ -251,7 +251,7 @@ def more(
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)
-    differs = differences(record.match.game.name, words)
+    differs = (f"-# {line}" for line in differences(record.match.game.name, words))
     lines = [words("more.title", rules=rules, number=record.id), *differs]
     offer = record.match.offer
     rows = [Buttons(looking_buttons(record, reader))]
