@@ -1,4 +1,4 @@
-"""The defaults of a game: rules that are as even as measured.
+"""The defaults of a game: the house game, or rules that are as even as measured.
 
 Invariant: every default is computed here, from one table.
 
