@@ -14,6 +14,7 @@ from bot.features.tournaments.model import Game, Pairing, Tournament
 from bot.features.tournaments.outcome import outcome_of
 from bot.features.vote_games.round import OPEN_FOR
 from bot.model.people import CHANNEL, NO_PERSONS
+from bot.model.servers import Boards
 from bot.store.check import check
 from bot.store.pseudonyms import keyed_hash
 from bot.store.rows import read_values
@@ -37,8 +38,9 @@ _LATE = 150  # seconds after which something due counts as forgotten
 _CHORES = 700  # seconds of calm after which nothing is left for a heartbeat
 _EVERY = 24  # one look in so many checks the whole file
 _MORE_FILES = 5  # open ones, besides those open at some other look
-# Messages with these buttons name only people who are known.
-_CURRENT = {"move", "accept", "vote-other", "unshow"}
+# Messages with these buttons name only people who are known; where a server keeps all messages,
+# one with *Move* alone is an old ping.
+_CURRENT = {"move", "more", "accept", "vote-other", "unshow"}
 # Each heartbeat looks at what is due in features; a vote that closes a round is handled at once.
 _DUE = {
     "match": (_LATE, "true"),
@@ -327,12 +329,14 @@ class Deep:
         world = self._storm.box.world
         joinables = (self._facts.rows(table) for table in ("tournament", "foursome"))
         announcements = {str(row["message"]) for rows in joinables for row in rows}
+        keeps = any(row["boards"] == Boards.KEEP for row in self._facts.rows("guild"))
+        current = _CURRENT - {"move"} if keeps else _CURRENT
         for shelf in world.posts.values():
             for message in shelf.values():
                 if message.author_id != world.app.bot_id or message.owner_id:
                     continue
                 verbs = {one.split(":")[1] for one in ids(message) if ":" in one}
-                is_current = verbs & _CURRENT or message.id in announcements
+                is_current = verbs & current or message.id in announcements
                 if is_current and self._is_open(world.channels[message.channel_id]):
                     yield message
 
