@@ -27,6 +27,7 @@ from bot.features.tournaments.pages.announcement import (
     ConfirmLeaving,
     Join,
     Leave,
+    PlayAgain,
     Remind,
     RepeatNoMore,
     ShowOwnGames,
@@ -190,6 +191,16 @@ async def new_tournament(context: ButtonContext, press: NewTournament) -> None:
     await cases.refuse_more(services, server.id, context.by, _most_open(interaction))
     draft = await cases.usual_tournament(services, server, context.by, press.form)
     await _send_form(context, draft)
+
+
+@handles(PlayAgain)
+async def play_again(context: ButtonContext, press: PlayAgain) -> None:
+    """Show a draft of the same tournament again."""
+    services, interaction = context.app.services, context.interaction
+    server = await _server_to_start_in(context.app, interaction)
+    await cases.refuse_more(services, server.id, context.by, _most_open(interaction))
+    draft = await cases.play_again(services, press.tournament, server.id, context.by)
+    await _show_draft(context, draft)
 
 
 async def _send_form(context: ButtonContext, draft: Tournament) -> None:

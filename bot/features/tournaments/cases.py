@@ -37,6 +37,7 @@ from bot.model.joinable import MOST_OPEN, pace_of
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.servers import Place
+from bot.service import pings
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.clocks import clock_states
 from bot.service.due_in_features import LATER, at_once, process_each_due
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 
     from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Entry, Pairing
-    from bot.model.people import Player
+    from bot.model.people import Person, Player
     from bot.model.servers import Server
     from bot.model.times import Instant
     from bot.service.services import Services
@@ -567,13 +568,55 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
     else:
         entries = [replace(entry, seed=None, pool=0) for entry in entries]
     before = replace(tournament, due=None, repeats=False)
+    calls = {at for _, at in await _calls(services, state, now)}
     try:
-        also = partial(store.repeat, before=before, again=again, entries=entries)
+        also = partial(store.repeat, before=before, again=again, entries=entries, calls=calls)
         await services.commit(Change(also=also))
     except Refusal:
         await tables(services).change(replace(tournament, due=now + DAY))
         return False
     return False
+
+
+async def _calls(services: Services, state: State, now: Instant) -> list[tuple[Player, Instant]]:
+    """Return those who sat out a season, each with when they can be pinged about the next one.
+
+    Without those who have left the server, are suspended, or have turned reminders off.
+    """
+    seats = [e for e in state.entries if state.rests(e.seat) and e.player not in state.barred]
+    resting = [entry.player for entry in seats]
+    gone = await services.left(state.tournament.guild, resting) if resting else ()
+    persons = [
+        await services.store.people.person(player) for player in resting if player not in gone
+    ]
+    return [(person.id, _call_time(person, now)) for person in persons if person.remind]
+
+
+def _call_time(person: Person, now: Instant) -> Instant:
+    """Return when a person can be pinged: with their digest, or after their quiet hours."""
+    at = now if person.digest is None else pings.next_hour(person, person.digest, now)
+    return pings.ping_at(person, at)
+
+
+async def called(services: Services, number: int, before: int, at: Instant) -> Sequence[Player]:
+    """Return whom a post tells at that time that a season has started, unless they are in it."""
+    new, old = await tables(services).state(number), await tables(services).state(before)
+    if new is None or old is None or not new.tournament.is_live:
+        return ()
+    calls = await _calls(services, old, new.tournament.made)
+    return [p for p, when in calls if when == at and new.seat_of(p) is None]
+
+
+async def play_again(services: Services, number: int, guild: int, by: Player) -> Tournament:
+    """Return a new draft of the same tournament, to which the same people are invited."""
+    state = await state_of(services, number, guild)
+    if state.tournament.status is not Status.OVER or state.tournament.guild != guild:
+        raise Refusal(TournamentNo.NO_SUCH_TOURNAMENT)
+    now, old = services.now(), state.tournament
+    blank = next_edition(old, old.announced_in)
+    due = now + DRAFT_DAYS * DAY
+    draft = replace(blank, by=by, made=now, closes=0, due=due, again=old.id)
+    return await tables(services).new_draft(await _checked(services, draft))
 
 
 # Questions

@@ -66,6 +66,7 @@ class State:
     pairings: tuple[Pairing, ...] = ()
     games: tuple[Game, ...] = ()
     barred: frozenset[Player] = field(default_factory=frozenset["Player"])
+    before: tuple[Player, ...] = ()  # who played in the tournament that this one repeats
 
     @cached_property
     def entry(self) -> Mapping[Entrant, Entry]:
@@ -178,6 +179,12 @@ class State:
     def is_out(self, seat: Entrant) -> bool:
         """Whether an entrant takes no part in new pairings."""
         return self.has_left(seat) or self.player(seat) in self.barred or self.rests(seat)
+
+    @property
+    def invited(self) -> tuple[Player, ...]:
+        """The players of the earlier tournament who haven't joined this one."""
+        joined = {entry.player for entry in self.entries if entry.left is None}
+        return tuple(player for player in self.before if player not in joined)
 
     @property
     def present(self) -> tuple[Entry, ...]:
@@ -323,6 +330,7 @@ class TournamentForm:
     longest_name = LONGEST_NAME
     needs_winners = False  # in each pairing
     rests_after = 2  # absences in a row
+    goes_on = False  # as the next season, when one is over
     joins_late = False  # people can join while it is in progress
     winner_key = "tournament.won"
     ties = "tournament.ties.table"  # key of how they are broken; empty: not at all

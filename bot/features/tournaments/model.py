@@ -73,6 +73,7 @@ class Tournament(Joinable):
     round_days: int = 14
     repeats: bool = False  # a league: the next season follows
     lapses: int = 0  # seasons in a row with too few players, up to this one
+    again: int | None = None  # the tournament whose players are invited to this one
     status: Status = Status.DRAFT
     began: Instant | None = None
     ended: Instant | None = None
@@ -225,6 +226,25 @@ class PairingReminder(AboutEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonCall(Post):
+    """Tells those who sat out a league's last season that the next one has started, once.
+
+    One post for each time at which some of them can be pinged.
+    """
+
+    kind = "season-call"
+
+    tournament: int  # the new season
+    before: int  # the last one
+    at: Instant  # when these people can be pinged, as it was worked out at first
+
+    @property
+    def lane(self) -> str:
+        """A lane for each time."""
+        return f"season call {self.tournament} {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentResult(Post):
     """Announces the end of a tournament once, or that too few have joined."""
 
@@ -250,7 +270,7 @@ def ended(tournament: Tournament, status: Status, now: Instant) -> Tournament:
 
 
 def next_edition(tournament: Tournament, announced_in: int) -> Tournament:
-    """Return a draft of the next season."""
+    """Return a draft of the next season, or of the same tournament again."""
     in_thread = tournament.channel == tournament.announced_in
     return replace(
         tournament,
@@ -262,6 +282,7 @@ def next_edition(tournament: Tournament, announced_in: int) -> Tournament:
         message=None,
         began=None,
         ended=None,
+        again=None,
         status=Status.DRAFT,
     )
 

@@ -10,11 +10,12 @@ from bot.features.tournaments import cases
 from bot.features.tournaments.model import (
     Announcement,
     PairingReminder,
+    SeasonCall,
     Status,
     TournamentResult,
 )
 from bot.features.tournaments.pages import sheets
-from bot.features.tournaments.pages.announcement import announcement, result
+from bot.features.tournaments.pages.announcement import announcement, result, season_call
 from bot.features.tournaments.pages.results import reminder
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
@@ -84,7 +85,19 @@ async def send_reminder(posting: Posting, post: PairingReminder) -> SentMessage:
     return await tell_mover(posting, post, record.place, mover, write)
 
 
+async def send_season_call(posting: Posting, post: SeasonCall) -> SentMessage:
+    """Tell those who sat out the last season that the next one has started, with *Join*."""
+    services = posting.app.services
+    state = await cases.tables(services).state(post.tournament)
+    players = await cases.called(services, post.tournament, post.before, post.at)
+    if state is None or not players:
+        return SentMessage(None)
+    reader = await reader_at(posting, post.place)
+    return await post_news(posting, post, season_call(state, tuple(players), reader))
+
+
 POSTS = (
+    PostType(SeasonCall, send_season_call),
     PostType(PairingReminder, send_reminder),
     PostType(Announcement, send_announcement, counts_down=True),
     PostType(TournamentResult, send_result),

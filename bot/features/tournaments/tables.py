@@ -25,6 +25,7 @@ from bot.features.tournaments.model import (
     Link,
     Pairing,
     PairingReminder,
+    SeasonCall,
     Status,
     Tournament,
     TournamentResult,
@@ -274,13 +275,18 @@ def read_state(number: int, db: sqlite3.Connection) -> State | None:
         return None
     entries = rows.many(Entry, db, ENTRIES, tournament=number)
     pairings = rows.many(Pairing, db, PAIRINGS, tournament=number)
-    return state_of(
+    state = state_of(
         tournament,
         completed(number, entries, pairings),
         tuple(pairings),
         tuple(rows.many(Game, db, GAMES, tournament=number)),
         servers.barred_among(db, tournament.guild, [entry.player for entry in entries]),
     )
+    if tournament.again is None or tournament.status is not Status.OPEN:
+        return state
+    earlier = rows.many(Entry, db, ENTRIES, tournament=tournament.again)
+    stayed = [entry.player for entry in earlier if entry.left is None and entry.player != FORMER]
+    return replace(state, before=tuple(stayed))
 
 
 def announcement(tournament: Tournament, now: Instant) -> Announcement:
@@ -353,7 +359,7 @@ def open_league(db: sqlite3.Connection, _: Committed, *, league: Tournament) -> 
     _open_new(db, league)
 
 
-def _open_new(db: sqlite3.Connection, new: Tournament, entries: Sequence[Entry] = ()) -> None:
+def _open_new(db: sqlite3.Connection, new: Tournament, entries: Sequence[Entry] = ()) -> int:
     """Write a new tournament and its announcement; Refusal if the server has too many."""
     _clear_void(db, new)
     if _count(db, COUNT_LIVE, {"guild": new.guild}) >= MOST_OPEN:
@@ -361,6 +367,7 @@ def _open_new(db: sqlite3.Connection, new: Tournament, entries: Sequence[Entry] 
     number = insert(db, new)
     _keep(db, [replace(entry, tournament=number) for entry in entries])
     posts.write_post(db, announcement(replace(new, id=number), new.made))
+    return number
 
 
 def repeat(
@@ -370,10 +377,17 @@ def repeat(
     before: Tournament,
     again: Tournament,
     entries: Sequence[Entry] = (),
+    calls: Iterable[Instant] = (),
 ) -> None:
-    """Open the next season, unless that was done; Refusal if the server has too many."""
+    """Open the next season, unless that was done; Refusal if the server has too many.
+
+    `calls`: when those who sat out the last one can be pinged.
+    """
     update(db, before)
-    _open_new(db, again, entries)
+    number = _open_new(db, again, entries)
+    for at in calls:
+        place = again.announcement_place
+        posts.write_post(db, SeasonCall(number, before.id, at, due=at, place=place))
 
 
 def join(
@@ -626,6 +640,7 @@ EXTENSION = Extension(
         PostKind(Announcement, _announced),
         PostKind(TournamentResult),
         PostKind(PairingReminder, _reminder_sent),
+        PostKind(SeasonCall),
     ),
     match_written=_match_written,
     board_sent=_board_sent,

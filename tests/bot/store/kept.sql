@@ -439,6 +439,7 @@ CREATE TABLE tournament (
     round_days INTEGER NOT NULL DEFAULT 14 CHECK (round_days >= 1),
     repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats IN (0, 1)), -- a league: the next season follows
     lapses INTEGER NOT NULL DEFAULT 0 CHECK (lapses >= 0), -- seasons in a row for which too few joined
+    again INTEGER, -- the tournament whose players are invited to this one
     status TEXT NOT NULL DEFAULT 'draft',
     made INTEGER NOT NULL,
     closes INTEGER NOT NULL DEFAULT 0,

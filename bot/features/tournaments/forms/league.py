@@ -41,6 +41,7 @@ class League(TournamentForm):
     name = LEAGUE
     order = 1
     menus = (Setting.RULES, Setting.PACE, Setting.ROUND_DAYS)
+    goes_on = True
     joins_late = True
     winner_key = "tournament.won-league"
 

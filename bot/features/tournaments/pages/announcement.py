@@ -84,6 +84,10 @@ class Remind(OfTournament, verb="tournament-remind"):
     """Remind the players that the user's pairing waits for; a manager: all late players."""
 
 
+class PlayAgain(OfTournament, verb="tournament-anew"):
+    """Make a draft of the same tournament again."""
+
+
 class BeginNow(OfTournament, verb="tournament-begin"):
     """End the sign-up now."""
 
@@ -251,6 +255,9 @@ def _joined(state: State, words: Words) -> Iterator[str]:
     else:
         yield state.form.not_started(words)
     yield from state.form.joined(state, words)
+    if state.invited:
+        people = ", ".join(map(naming.person, state.invited))
+        yield words("tournament.invited", people=people)
 
 
 def _so_far(state: State, words: Words) -> Iterator[str]:
@@ -277,7 +284,19 @@ def result(state: State, reader: Reader, pinged: tuple[Player, ...] = ()) -> Pag
     lines = [f"### {state.title(words)}", *told]
     if link := announcement_link(state.tournament):
         lines.append(words("hub.to-card", link=link))
-    return Page((Text("\n".join(lines)),), Accent.OVER if over else Accent.QUIET, pings=pinged)
+    again = Button(words("tournament.again"), PlayAgain(state.tournament.id))
+    goes_on = not over or state.form.goes_on
+    buttons = () if goes_on else (Buttons((again,)),)
+    accent = Accent.OVER if over else Accent.QUIET
+    return Page((Text("\n".join(lines)), *buttons), accent, pings=pinged)
+
+
+def season_call(state: State, players: tuple[Player, ...], reader: Reader) -> Page:
+    """Tell those who sat out a league's last season that the next one has started."""
+    words = reader.words
+    people = words.join([naming.person(player) for player in players])
+    told = words("tournament.season-call", people=people, tournament=state.title(words))
+    return Page((Text(told), *in_rows([*_joining(state, words)])), Accent.OPEN, pings=players)
 
 
 def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:

@@ -19,6 +19,7 @@ from bot.features.tournaments.model import (
     Announcement,
     Award,
     PairingReminder,
+    SeasonCall,
     Status,
 )
 from bot.features.tournaments.refusals import TournamentNo
@@ -30,7 +31,7 @@ from bot.model.people import FORMER, Person
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, Server
-from bot.service import blocks, due_matches, erasure, moderation
+from bot.service import blocks, due_matches, erasure, moderation, pings
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
 from bot.service.usual import DEFAULT_RULES
@@ -697,6 +698,24 @@ async def test_its_end_is_told_once_where_its_card_stands(hall: Hall, form: str)
     assert (told.tournament, told.place) == (1, Place(GUILD, NEWS))
 
 
+async def test_played_again_it_invites_the_same_people_and_pings_nobody(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B, C, size=4, games=2, round_days=21)
+    with pytest.raises(Refusal):  # not yet
+        await cases.play_again(hall.services, 1, GUILD, E)
+    await hall.played_out()
+    draft = await cases.play_again(hall.services, 1, GUILD, E)
+    assert (draft.by, draft.edition, draft.status) == (E, 2, Status.DRAFT)
+    same = ("name", "form", "rules", "pace", "size", "games", "round_days", "signup_days")
+    before = (await hall.state()).tournament
+    assert all(getattr(draft, name) == getattr(before, name) for name in same)
+    await cases.open_draft(hall.services, draft.id, E, NEWS)
+    assert (await hall.state(draft.id)).invited == (A, B, C)
+    await cases.join(hall.services, draft.id, GUILD, B)
+    assert (await hall.state(draft.id)).invited == (A, C)
+    await erasure.erase(hall.services, A)
+    assert (await hall.state(draft.id)).invited == (C,)
+
+
 async def test_that_it_did_not_begin_is_told_once_if_somebody_joined(hall: Hall) -> None:
     await hall.begun(ROBIN, A)
     assert (await hall.state()).tournament.status is Status.CALLED_OFF
@@ -936,6 +955,37 @@ async def test_who_rests_is_not_in_the_next_season(hall: Hall) -> None:
     await hall.played_out()
     assert (await hall.state()).rests(1)
     assert {entry.player for entry in (await hall.state(2)).entries} == {B, C, D}
+
+
+async def test_who_sat_out_is_told_once_that_the_next_season_starts(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await missed(hall, A)
+    await keep_person(hall.store, Person(A, quiet_from=0, quiet_until=7))  # it ends at midnight
+    await hall.played_out()
+    made = (await hall.state(2)).tournament.made
+
+    async def calls() -> list[SeasonCall]:
+        posts = [*await hall.store.posts.due(hall.time + DAY, 99)]
+        return [post for post in posts if isinstance(post, SeasonCall)]
+
+    (call,) = await calls()
+    assert (call.tournament, call.before, call.place) == (2, 1, Place(GUILD, NEWS))
+    quiet = pings.quiet_end(Person(A, quiet_from=0, quiet_until=7), made)
+    assert call.at == call.due == (quiet or made)
+    assert await cases.called(hall.services, 2, 1, call.at) == [A]
+    await hall.passes(HOUR)
+    assert await calls() == [call]
+    await cases.join(hall.services, 2, GUILD, A)
+    assert await cases.called(hall.services, 2, 1, call.at) == []
+
+
+async def test_who_sat_out_is_not_told_if_they_left_or_want_no_reminders(hall: Hall) -> None:
+    await hall.begun(LEAGUE, A, B, C, D)
+    await missed(hall, A)
+    await keep_person(hall.store, Person(A, remind=0))
+    await hall.played_out()
+    posts = [*await hall.store.posts.due(hall.time + DAY, 99)]
+    assert not [post for post in posts if isinstance(post, SeasonCall)]
 
 
 async def test_who_rests_in_a_league_is_back_with_join_too(hall: Hall) -> None:

@@ -367,6 +367,8 @@ def test_who_has_won_is_told_once_in_a_post_of_its_own(form: str, words: Any) ->
     assert "https://discord.com/channels/5/51/9" in text(told)
     key = "tournament.won-league" if form == "league" else "tournament.won"
     assert words(key, player="<@101>") in text(told)
+    again = [] if form == "league" else [words("tournament.again")]
+    assert labels(told) == again
     assert words("tournament.won-by-nobody") in text(
         announcement.result(is_over(state), Reader(words))
     )
@@ -713,6 +715,23 @@ def test_what_is_asked_first_and_what_was_done_can_be_sent(words: Any) -> None: 
     ):
         check(page)
         assert page.pings == ()
+
+
+@IN_WORDS
+def test_who_sat_out_a_season_can_join_the_next_one(words: Any) -> None:  # noqa: ANN401  Words
+    page = announcement.season_call(played("league"), (FIRST, 9), Reader(words))
+    check(page)
+    assert page.pings == (FIRST, 9)
+    assert labels(page) == [words("tournament.join")]
+
+
+@IN_WORDS
+def test_who_played_last_time_is_named_while_people_can_join(words: Any) -> None:  # noqa: ANN401
+    state = replace(opened(), before=(FIRST, 9))
+    page = announcement.announcement(state, Reader(words), NAMES)
+    check(page)
+    assert words("tournament.invited", people="<@9>") in text(page)
+    assert page.pings == ()
 
 
 def test_who_opens_one_reads_where_its_card_is() -> None:

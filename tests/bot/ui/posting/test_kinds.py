@@ -28,6 +28,7 @@ STORED = {
     "announcement",
     "tournament-result",
     "pairing-reminder",
+    "season-call",
     "daily-puzzle",
     "delete-challenge-copies",
     "delete-copies",
