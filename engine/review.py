@@ -13,6 +13,7 @@ and a move that let the opponent win at once. No two moments are about the same 
 Deterministic: it counts nodes. With the usual effort a game takes some seconds of processor time,
 regardless of its length. `review_requests` asks for searches in stretches, for callers
 that let others take turns. Contains no wording: a Moment carries the facts for a sentence.
+Of rules whose balance the engine can't judge (`can_judge`), it has facts only, and no curve.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from engine.start import start_of
 from games.core import Placement, Side
 from games.core import Reason as Ending
 from games.endings import ending
+from games.tafl.game import Tafl
+from games.tafl.rules import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
     from engine.search import Search
     from games.core import Game, Move, Point, Position
 
-VERSION = 4  # of the content of a review; a higher version is worth a new review
+VERSION = 5  # of the content of a review; a higher version is worth a new review
 _LOGIT = 300  # points that make a win about three times as likely as a loss
 _SUREST = 0.95  # no start counts as more certain than this
 _START = 12_000  # nodes for the start of the rules
@@ -84,6 +87,18 @@ _SPEAKS_OF_BETTER = {
     Reason.MISSES_RAICHI,
     Reason.MISSES_MEN_SOON,
 }
+_FACTS = {  # forced lines and lost men: true whoever is ahead
+    Reason.MISSES_WIN,
+    Reason.LEAVES_WAY,
+    Reason.LEAVES_KING,
+    Reason.ALLOWS_WIN,
+    Reason.MISSES_FORCED,
+    Reason.LOSES_MEN,
+    Reason.MISSES_CAPTURE,
+    Reason.LOSES_MEN_SOON,
+    Reason.MISSES_MEN_SOON,
+}
+_UNJUDGED = 11, Goal.CORNER  # the side of a board and the king's goal, see `can_judge`
 _OF_ROOM = {Reason.FREES_KING, Reason.SHUTS_KING}
 _Told = tuple[Reason, tuple["Point", ...]]
 
@@ -139,7 +154,7 @@ class Moment:
 class Review:
     """A game's curve and moments."""
 
-    curve: tuple[float, ...]  # the chances of the defenders, or Light, at each position
+    curve: tuple[float, ...]  # the chances of the defenders, or Light, at each position, or empty
     moments: tuple[Moment, ...]  # in the order of the game
 
 
@@ -163,6 +178,16 @@ class Weigh:
 Request = Look | Weigh
 
 
+def can_judge(game: Game) -> bool:
+    """Whether the engine's values of quiet positions say who is ahead among people.
+
+    Not if the king has to reach a corner of the large board, as in `copenhagen` and `fetlar`: there
+    its attackers hold the corners and shuffle, and lose 9 games in 10 between equals, of which
+    people lose 6 (docs/BALANCE.md).
+    """
+    return not (isinstance(game, Tafl) and (game.rules.side, game.rules.goal) == _UNJUDGED)
+
+
 def review(
     game: Game, start: Position, moves: Sequence[Move], effort: Effort | None = None
 ) -> Review:
@@ -170,7 +195,7 @@ def review(
     effort = effort or Effort()
     reviewer = Reviewer(game, start, moves, effort)
     scores = reviewer.scores(range(len(moves) + 1))
-    going = review_requests(scores, start.turn, effort)
+    going = review_requests(scores, start.turn, effort, judges=can_judge(game))
     try:
         request = next(going)
         while True:
@@ -180,9 +205,13 @@ def review(
 
 
 def review_requests(
-    scores: Sequence[int], first: Side, effort: Effort
+    scores: Sequence[int], first: Side, effort: Effort, *, judges: bool = True
 ) -> Generator[Request, Any, Review]:
-    """Yield the requests of a review, given all scores; the caller sends back each result."""
+    """Yield the requests of a review, given all scores; the caller sends back each result.
+
+    `judges`: whether to have a curve, and moments that are no facts.
+    """
+    reasons = set(Reason) if judges else _FACTS
     runs = overlooked(scores, first)
     wins = {*runs, *(ply for run in runs.values() for ply in run)}
     given = [ply for ply in given_away(scores, first) if not wins & {ply, ply + 1}]  # at most one
@@ -190,21 +219,25 @@ def review_requests(
     ranked = _in_turns(runs, scores, first)  # each side's costliest first
     for ply in (*ranked[:2], *given, *ranked[2:_LOOKED_AT]):
         moment = yield from _look_at(ply, _Looks(effort))
-        if moment and len(told) < _MOST and _is_new(moment, told):
+        is_told = moment and moment.reason in reasons and len(told) < _MOST
+        if moment and is_told and _is_new(moment, told):
             told.append(moment)
     others: list[Moment] = []
     for ply in suspects(scores, first):
         looked_at = ply in wins or ply in given
         moment = None if looked_at else (yield from _look_at(ply, _Looks(effort)))
-        others += [moment] if moment and moment.cost > _DECISIVE else []
+        is_costly = moment and moment.cost > _DECISIVE and moment.reason in reasons
+        others += [moment] if moment and is_costly else []
     second = _Looks(effort, effort.all_stretches)
     for moment in sorted(others, key=lambda moment: (-moment.cost, moment.ply)):
         if len(told) < _MOST and _is_new(moment, told):
             better = (yield from _look_at(moment.ply, second)) if second.left else moment
-            if better and better.cost > _DECISIVE and _is_new(better, told):
+            is_told = better and better.cost > _DECISIVE and better.reason in reasons
+            if better and is_told and _is_new(better, told):
                 told.append(better)
     told = _with_all_wins(told, runs)
-    return Review(tuple(map(share, scores)), tuple(sorted(told, key=lambda moment: moment.ply)))
+    curve = tuple(map(share, scores)) if judges else ()
+    return Review(curve, tuple(sorted(told, key=lambda moment: moment.ply)))
 
 
 @dataclass(slots=True)

@@ -18,6 +18,8 @@ from engine.review import (
     Request,
     Review,
     Reviewer,
+    Weigh,
+    can_judge,
     given_away,
     overlooked,
     review,
@@ -58,6 +60,11 @@ TOLD = (
         *("e3-e6", "g7-g9 h8-h9", "i4-d4 g7-g9", Reason.MISSES_RAICHI, ("i9",)),
     ),
 )
+FACTS = {
+    *(Reason.MISSES_WIN, Reason.LEAVES_WAY, Reason.LEAVES_KING),
+    *(Reason.ALLOWS_WIN, Reason.MISSES_FORCED),
+    *(Reason.LOSES_MEN, Reason.MISSES_CAPTURE, Reason.LOSES_MEN_SOON, Reason.MISSES_MEN_SOON),
+}
 FEW = Effort(nodes=600, again=3000, stretch=3000)
 # Rules, position, the move that decides, why, and the points that the reason speaks of.
 MOMENTS = (
@@ -366,11 +373,31 @@ def test_the_draw_of_a_won_game_is_told() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", ["saami", "copenhagen", "fortresses", "bga-rim"])
+@pytest.mark.parametrize("rules", ["saami", "fortresses", "bga-rim"])
 def test_the_course_begins_with_the_chances_that_were_measured(rules: str) -> None:
     game = catalogue.game(rules)
     (begun,) = review(game, start_of(game), [], Effort(nodes=12_000)).curve
     assert abs(begun - balance_of(rules).share) < 0.03
+
+
+def test_on_the_large_board_with_corners_nobody_is_said_to_be_ahead() -> None:
+    unjudged = {name for name in NAMES if not can_judge(catalogue.game(name))}
+    assert unjudged == {"copenhagen", "fetlar"}
+    game = catalogue.game("fetlar")
+    assert review(game, start_of(game), weak_game("fetlar", 4), FEW).curve == ()
+
+
+@for_every("reason", Reason)
+def test_without_judging_only_forced_lines_and_lost_men_are_told(reason: Reason) -> None:
+    move = ("d1", "c1")
+    moment = Moment(1, Side.DARK, move, ("e1", "e2"), 0.9, 0.1, reason, (), (), ())
+
+    def answer(request: Request) -> SearchResult | Moment | None:
+        return moment if isinstance(request, Weigh) else result_of("d1-d2", 200)
+
+    told = finished(review_requests([0, -900, 900], Side.LIGHT, FEW, judges=False), answer)
+    assert bool(told.moments) is (reason in FACTS)
+    assert finished(review_requests([0, -900, 900], Side.LIGHT, FEW), answer).moments
 
 
 @pytest.mark.parametrize("rules", ["larochelle", "ludens"])
@@ -405,7 +432,7 @@ def test_a_review_is_the_same_each_time_and_can_be_followed(name: str) -> None:
     moves, first = weak_game(name), start_of(game)
     course = review(game, first, moves, FEW)
     assert course == review(game, first, moves, FEW)
-    assert len(course.curve) == len(moves) + 1
+    assert len(course.curve) == (len(moves) + 1 if can_judge(game) else 0)
     assert all(0 <= share <= 1 for share in course.curve)
     assert len(course.moments) <= 3
     assert [moment.ply for moment in course.moments] == sorted(m.ply for m in course.moments)

@@ -76,5 +76,6 @@ class Review:
     """The review of one game."""
 
     version: int  # of its maker
-    curve: tuple[int, ...]  # chances of the king's side, or Light, out of WHOLE: at each position
+    # The chances of the king's side, or Light, out of WHOLE: at each position; or empty.
+    curve: tuple[int, ...]
     moments: tuple[Moment, ...]  # in the order of the game

@@ -109,13 +109,11 @@ def review(
 ) -> Page:
     """Return the whole review as one page. `back`: whether it replaced the game's last board."""
     words = reader.words
-    lines = [
-        _title(record, words),
-        words(
-            "review.how" if review.moments else "review.even",
-            light=naming.the_side(naming.family_of(record.match.game), Side.LIGHT, words),
-        ),
-    ]
+    key = "how" if review.moments else "even"
+    key = key if review.curve else f"{key}-unjudged"
+    light = naming.the_side(naming.family_of(record.match.game), Side.LIGHT, words)
+    lines = [_title(record, words), words(f"review.{key}", light=light)]
+    curve = [_curve(record, review, reader)] if review.curve else []
     moments = (
         block
         for number, moment in enumerate(review.moments, 1)
@@ -130,7 +128,7 @@ def review(
         )
     )
     ways_on = (Buttons((_back(record, words),)),) if back else ()
-    return Page((Text("\n".join(lines)), _curve(record, review, reader), *moments, *ways_on))
+    return Page((Text("\n".join(lines)), *curve, *moments, *ways_on))
 
 
 def _title(record: Record, words: Words) -> str:

@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from bot.features.review.model import WHOLE, Moment, Reason, Review
-from engine.review import VERSION, Effort, Look, Reviewer, review_requests
+from engine.review import VERSION, Effort, Look, Reviewer, can_judge, review_requests
 from engine.search import search_of
 from games.match import fold
 
@@ -58,7 +58,8 @@ class PoolReviewer:
         scores: list[int] = []
         for plies in self.parts(len(match.plies)):
             scores += await run(scores_of, match.log, plies, self._effort)
-        going = review_requests(scores, match.start.turn, self._effort)
+        judges = can_judge(match.game)
+        going = review_requests(scores, match.start.turn, self._effort, judges=judges)
         try:
             request = next(going)
             while True:

@@ -186,6 +186,14 @@ def test_a_game_that_no_move_decided_says_so() -> None:
     assert "No single move decided this game." in shown(AS_DARK)
 
 
+def test_a_review_without_a_curve_says_that_it_tells_facts_only() -> None:
+    for moments, told in (((), "no forced win and no lost piece"), ((MOMENT,), "Only forced wins")):
+        page = review.review(OVER, Review(1, (), moments), AS_DARK)
+        check(page)
+        assert told in text(page)
+        assert len(page.pictures) == len(moments)
+
+
 def test_the_curve_has_a_mark_after_each_move_that_decided_and_words_beside_it() -> None:
     page = review.review(OVER, Review(1, (500, 250, 600, 500, 300, 900, 1000), (MOMENT,)), AS_DARK)
     (curve, board) = page.pictures
