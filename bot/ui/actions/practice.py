@@ -116,7 +116,8 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
         additions = Additions(buttons=game_buttons(app, record))
         await _show(app, interaction, pages.over(record, reader, onward, additions))
     else:
-        await _show(app, interaction, pages.game(record, reader, note=note))
+        harder = await cases.is_harder_for_beginners(app.services, record, interaction.user.id)
+        await _show(app, interaction, pages.game(record, reader, note=note, harder=harder))
 
 
 async def _answered(app: App, number: int) -> bool:

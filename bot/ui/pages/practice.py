@@ -124,17 +124,19 @@ def public_game_modal(
     )
 
 
-def game(
+def game(  # noqa: PLR0913  what the page shows
     record: Record,
     reader: Reader,
     path: Move = (),
     *,
     hint: Move = (),
     note: str = "",
+    harder: bool = False,
 ) -> Page:
     """Return a game for its player: to move, waiting for the engine, or over.
 
-    `path`: the points chosen so far; `hint`: the whole move that the engine would make.
+    `path`: the points chosen so far; `hint`: the whole move that the engine would make; `harder`:
+    offer the other side, since theirs is harder at this level.
     """
     if record.match.verdict:
         return over(record, reader)
@@ -159,13 +161,23 @@ def game(
         compelled=bool(further) and not panel.forced(record, path),
     )
     told = before if is_told else ""
-    said = (" ".join(filter(None, (told, further))), note)
-    blocks = (picture, Text("\n".join(filter(None, said))), *controls)
+    warned = reader.words("practice.harder-side") if harder else ""
+    said = (" ".join(filter(None, (told, further))), note, warned)
+    swap = (Buttons((_swapped(record, reader),)),) if harder else ()
+    blocks = (picture, Text("\n".join(filter(None, said))), *controls, *swap)
     row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
     return Page(
         blocks=panel.joined(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),
     )
+
+
+def _swapped(record: Record, reader: Reader) -> Button:
+    """Return the button to start again with the other side."""
+    side = record.side(reader.player or 0)
+    assert side is not None
+    press = BeginPractice(record.id, record.level, side.other, record.match.game.name)
+    return Button(reader.words("practice.swap"), press)
 
 
 def hint(record: Record, point: Point, words: Words) -> str:

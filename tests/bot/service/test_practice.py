@@ -502,6 +502,45 @@ async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_br
     assert await practice.wins_in_a_row(club.services, BEN) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("choice", "told"),
+    [
+        (Choice(1, "saami", Side.DARK), True),
+        (Choice(2, "bga-rim", Side.DARK), True),
+        (Choice(3, "saami", Side.DARK), False),
+        (Choice(2, "saami", Side.LIGHT), False),
+        (Choice(1, "ashton", Side.DARK), False),  # both sides are alike
+        (Choice(2, "brandubh", Side.DARK), False),
+        (Choice(1, "tabal", Side.DARK), False),
+    ],
+)
+async def test_who_starts_with_the_harder_side_at_a_low_level_is_told_once(
+    club: Club, choice: Choice, *, told: bool
+) -> None:
+    async def harder(record: Record) -> bool:
+        return await practice.is_harder_for_beginners(club.services, record, ANNA)
+
+    record = await practice.begin(club.services, ANNA, choice)
+    assert await harder(record) is told
+    if not told:
+        return
+    assert (
+        await practice.onward(club.services, await over(club, record), ANNA)
+    ).harder is Side.DARK
+    again = await practice.begin(club.services, ANNA, choice, instead=record.id)
+    assert not await harder(again)
+
+
+async def over(club: Club, record: Record) -> Record:
+    return await resign(club.services, record.id, ANNA)
+
+
+async def test_after_the_first_move_the_harder_side_is_no_longer_told(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, Choice(2, "saami", Side.DARK))
+    moved = await make_move(club.services, record.id, ANNA, ("d1", "c1"))
+    assert not await practice.is_harder_for_beginners(club.services, moved, ANNA)
+
+
 async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> None:
     record = await practice.begin(club.services, ANNA, Choice(4, QUICK, Side.LIGHT))
     record = await resign(club.services, record.id, ANNA)

@@ -178,6 +178,17 @@ def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words:
 
 
 @for_every("words", ALL)
+def test_whoever_starts_with_the_harder_side_is_offered_the_other(words: Words) -> None:
+    started, who = alone("saami", side=Side.DARK), reader(words, DARK)
+    page = practice.game(started, who, harder=True)
+    check(page)
+    assert words("practice.harder-side") in text(page)
+    swap = buttons(page)[words("practice.swap")]
+    assert swap.press == practice.BeginPractice(12, 1, Side.LIGHT, "saami")
+    assert words("practice.swap") not in buttons(practice.game(started, who))
+
+
+@for_every("words", ALL)
 def test_who_lost_with_the_harder_side_hears_that_it_was(words: Words) -> None:
     lost = alone("seabattle", "c5-a5", start="9/9/9/4t4/2K6/9/9/9/8t l 0", side=Side.DARK)
     told = words("practice.was-harder")
