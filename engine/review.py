@@ -182,7 +182,7 @@ def can_judge(game: Game) -> bool:
     """Whether the engine's values of quiet positions say who is ahead among people.
 
     Not if the king has to reach a corner of the large board, as in `copenhagen` and `fetlar`: there
-    its attackers hold the corners and shuffle, and lose 9 games in 10 between equals, of which
+    its attackers hold the corners and shuffle, and lose 9 games in 10 between equals;
     people lose 6 (docs/BALANCE.md).
     """
     return not (isinstance(game, Tafl) and (game.rules.side, game.rules.goal) == _UNJUDGED)

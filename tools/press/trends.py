@@ -1,6 +1,6 @@
 """`python -m tools.press.trends`: write into docs/ how even the rule sets are, as counted by depth.
 
-That is the table in docs/BALANCE.md, and docs/balance.png, where each rule set has a line:
+That is the two tables in docs/BALANCE.md, and docs/balance.png, where each rule set has a line:
 a dot for each depth, the least on top, from the attackers' win at the left to the king's at the
 right, with how sure each is.
 """
@@ -13,7 +13,7 @@ from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.balance import table
+from engine.balance import people, table
 from games.catalogue import NAMES
 from render.art.men import badge
 from render.canvas import Canvas
@@ -24,11 +24,12 @@ from tools.balance import DEPTHS, page_row
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.balance import Balance
+    from engine.balance import Balance, PeoplesBalance
     from render.shapes import Shape
 
 _DOCS = Path(__file__).parents[2] / "docs"
 _ROWS = re.compile(r"(?<=\|---\|---\|\n)(\| `[a-z0-9+-]+` \| [0-9][^\n]*\n)+")
+_PEOPLES_ROWS = re.compile(r"(?<=\| source \| share \|\n\|---\|---\|---\|\n)(\| [^\n]*\n)+")
 
 # All lengths are in units, a tenth of the picture's width.
 _WIDTH = 720
@@ -43,15 +44,25 @@ _TICKS = (0.0, 0.5, 1.0)
 def main() -> int:
     """Write both."""
     page = _DOCS / "BALANCE.md"
-    page.write_text(with_table(page.read_text("utf-8"), table()), "utf-8")
+    page.write_text(with_tables(page.read_text("utf-8"), table(), people()), "utf-8")
     (_DOCS / "balance.png").write_bytes(paint(table()))
     return 0
 
 
-def with_table(page: str, measured: Mapping[str, Balance]) -> str:
-    """Return the page with a new table."""
+def with_tables(
+    page: str, measured: Mapping[str, Balance], peoples: Mapping[str, PeoplesBalance]
+) -> str:
+    """Return the page with new tables."""
     rows = "".join(f"{page_row(rules, balance)}\n" for rules, balance in measured.items())
-    return _ROWS.sub(lambda _: rows, page)
+    told = "".join(f"{_peoples_row(rules, balance)}\n" for rules, balance in peoples.items())
+    return _PEOPLES_ROWS.sub(lambda _: told, _ROWS.sub(lambda _: rows, page))
+
+
+def _peoples_row(rules: str, balance: PeoplesBalance) -> str:
+    share = f"{balance.share:.1%}".replace("%", " %").replace(".0 ", " ")
+    error = f" ± {100 * balance.error:.1f}" if balance.error else ""
+    games = f" of {balance.games:,} games" if balance.games else ""
+    return f"| `{rules}` | {balance.source}. {balance.about} | {share}{error}{games} |"
 
 
 def paint(measured: Mapping[str, Balance]) -> bytes:

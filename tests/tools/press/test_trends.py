@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.balance import counted, table, with_trend
+from engine.balance import counted, people, table, with_trend
 from tests.every import for_every
 from tests.render.test_png import colours_and_pixels
 from tools.press import trends
@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 def test_the_docs_show_what_was_counted() -> None:
     page = (DOCS / "BALANCE.md").read_text("utf-8")
-    assert trends.with_table(page, table()) == page
+    assert trends.with_tables(page, table(), people()) == page
     shown = (DOCS / "balance.png").read_bytes()
     assert colours_and_pixels(shown) == colours_and_pixels(trends.paint(table()))
 
@@ -23,7 +23,7 @@ def test_a_table_is_written_anew_and_the_rest_stays() -> None:
     other = "| a | b |\n|---|---|\n| c | d |\n"
     page = f"# Even\n\n| rules | share |\n|---|---|\n| `bga` | 500: old |\n\n{other}"
     bga = with_trend([counted(30, 0, 10, 500, "now"), counted(20, 0, 20, 2_000, "now")])
-    written = trends.with_table(page, {"bga": bga})
+    written = trends.with_tables(page, {"bga": bga}, {})
     assert "| `bga` | 500: 75 % ± 7 (40, 0 drawn, now); 2,000: 50 % ± 8 (40, 0 drawn, now) |\n" in (
         written
     )

@@ -1,4 +1,4 @@
-"""What pages say about fairness: all the same, in every language, or nothing."""
+"""Fairness in words: every page says the same, in every language, or nothing."""
 
 from __future__ import annotations
 
