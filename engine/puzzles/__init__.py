@@ -31,10 +31,8 @@ if TYPE_CHECKING:
     from games.core import Game, Move, Position
 
 
-FIRST_DAY = date(2026, 11, 16)  # of the first puzzle
-WEEKS_FROM = date(2026, 11, 30)  # a Monday; before that, days followed the order of the stock
-OLD_DAYS = 28  # puzzles at the start of the stock that may have been shown already
-USUAL = "larochelle"  # the rules on most days
+FIRST_DAY = date(2026, 11, 23)  # the Monday of the first week
+USUAL = "saami"  # the rules of easy and medium days, as far as there are puzzles
 _A_WEEK = 7
 
 
@@ -126,11 +124,9 @@ def of_day(day: date) -> Puzzle:
     """The puzzle of a day, the same for everyone; none repeats before all weeks are used.
 
     A week rises from easy on Monday to hard on Sunday. Weeks added at the end don't change the
-    first round.
+    first round. Days before the first, which a slow clock may show, count backwards.
     """
-    if day < WEEKS_FROM:
-        return load()[(day - FIRST_DAY).days % len(load())]  # a clock can be slow
-    week, weekday = divmod((day - WEEKS_FROM).days % cycle(), _A_WEEK)
+    week, weekday = divmod((day - FIRST_DAY).days % cycle(), _A_WEEK)
     return load()[_weeks()[week][weekday] - 1]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from engine.puzzles import OLD_DAYS, USUAL, load, read_weeks
+from engine.puzzles import USUAL, load, read_weeks
 from tools.__main__ import main
 from tools.weeks import write_weeks
 
@@ -37,4 +37,3 @@ def test_what_is_new_in_the_stock_makes_weeks_after_those_there_are(tmp_path: Pa
     assert new[: len(old)] == old
     numbers = [number for week in new for number in week]
     assert len(set(numbers)) == len(numbers)
-    assert min(numbers) > OLD_DAYS

@@ -71,7 +71,7 @@ async def test_days_have_the_same_puzzles_whatever_was_found(club: Club) -> None
     days = (FIRST, FIRST + 9, FIRST + 14)
     for like in (40, 41):
         keep(club, like)
-    assert [(await choose_for_day(club.services, day)).number for day in days] == [1, 10, 30]
+    assert [(await choose_for_day(club.services, day)).number for day in days] == [1, 10, 15]
 
 
 async def test_what_was_found_comes_first_among_others_the_newest_before_all(club: Club) -> None:

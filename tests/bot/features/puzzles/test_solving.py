@@ -59,8 +59,14 @@ if TYPE_CHECKING:
     from games.core import Move
     from games.match import Match
 
-BOOK = book()
-FIRST = 20_773  # 16 November 2026, by its number since 1970
+FIRST = 20_780  # 23 November 2026, by its number since 1970
+STOCK = book()
+BOOK = replace(  # its days have the puzzles in the order of the stock
+    STOCK,
+    first=date_of(FIRST),
+    of_day=lambda day: (day - date_of(FIRST)).days % len(STOCK.puzzles) + 1,
+    cycle=len(STOCK.puzzles),
+)
 NOON = FIRST * DAY + 43_200
 ANYWHERE = Place(None, 31)
 
@@ -153,7 +159,7 @@ async def test_a_day_has_the_same_puzzle_for_all_and_keeps_it(club: Club) -> Non
     assert (await sheet(club.services, ANNA)).puzzle.number == 7
     assert (await sheet(club.services, BEN)).puzzle.number == 7
     await club.day_passes()
-    opened = await of_date(club.services, ANNA, "2026-11-16")
+    opened = await of_date(club.services, ANNA, "2026-11-23")
     assert (opened.puzzle.number, opened.today) == (7, False)
 
 
@@ -259,8 +265,8 @@ async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> Non
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("2026-11-17", PuzzleNo.DAY_TO_COME),
-        ("2026-11-15", PuzzleNo.NO_PUZZLE_THEN),
+        ("2026-11-24", PuzzleNo.DAY_TO_COME),
+        ("2026-11-22", PuzzleNo.NO_PUZZLE_THEN),
         ("9999-12-31", PuzzleNo.DAY_TO_COME),
         ("0001-01-01", PuzzleNo.NO_PUZZLE_THEN),
         ("yesterday", PuzzleNo.WHICH_PUZZLE_DAY),
