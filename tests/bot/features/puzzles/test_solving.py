@@ -52,6 +52,7 @@ from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from datetime import date
 
     from bot.model.matches import Record
     from bot.service.engine import Thought
@@ -61,12 +62,14 @@ if TYPE_CHECKING:
 
 FIRST = 20_780  # 23 November 2026, by its number since 1970
 STOCK = book()
-BOOK = replace(  # its days have the puzzles in the order of the stock
-    STOCK,
-    first=date_of(FIRST),
-    of_day=lambda day: (day - date_of(FIRST)).days % len(STOCK.puzzles) + 1,
-    cycle=len(STOCK.puzzles),
-)
+
+
+def in_order(day: date) -> int:
+    """Return the number of a day's puzzle, in the order of the stock."""
+    return (day - date_of(FIRST)).days % len(STOCK.puzzles) + 1
+
+
+BOOK = replace(STOCK, first=date_of(FIRST), of_day=in_order, cycle=len(STOCK.puzzles))
 NOON = FIRST * DAY + 43_200
 ANYWHERE = Place(None, 31)
 
