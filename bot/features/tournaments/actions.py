@@ -435,7 +435,10 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
         raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
     running = await _running(app, context.by)
     reader = await reader_of(app, interaction)
-    await show(app, interaction, hub_pages.own_games(state, running, reader))
+    now = await cases.now_in(app.services, state)
+    late = reminding.late_players(state, now, context.by, manages=False)
+    page = hub_pages.own_games(state, running, reader, may_remind=any(late))
+    await show(app, interaction, page)
 
 
 # Managed by the maker and moderators

@@ -126,7 +126,9 @@ def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO
     if tournament.status is Status.RUNNING and any(map(state.rests, state.entry)):
         buttons.append(Button(words("tournament.back"), ComeBack(tournament.id)))
     if state.pairings:
-        buttons += (table_button(tournament, words), *round_button(state, words))
+        buttons.append(table_button(tournament, words))
+        if len(state.undecided) > rounds.WAITING:  # not all are in the announcement
+            buttons += round_button(state, words)
         buttons.append(Button(words("hub.own-games"), ShowOwnGames(tournament.id)))
         buttons += level.buttons(state, words)
     accent = Accent.OPEN if tournament.status is Status.OPEN else Accent.BOARD
@@ -165,14 +167,18 @@ def round_button(state: State, words: Words) -> tuple[Button, ...]:
     return (Button(words("tournament.this-round"), ShowRound(state.tournament.id)),)
 
 
+def remind_button(tournament: Tournament, words: Words) -> tuple[Button]:
+    """Return the button that reminds late players."""
+    return (Button(words("tournament.remind"), Remind(tournament.id)),)
+
+
 def this_round(
     state: State, now: Now, reader: Reader, sheet: int = 0, *, may_remind: bool = False
 ) -> Page:
     """Return the pairings of the current rounds. `may_remind`: somebody is late."""
     words, tournament = reader.words, state.tournament
     texts = rounds.texts(state, now, words)
-    remind = Button(words("tournament.remind"), Remind(tournament.id))
-    reminding = (remind,) if may_remind else ()
+    reminding = remind_button(tournament, words) if may_remind else ()
     sheet = clamped(sheet, len(texts))
     shown = texts[sheet : sheet + 1]
     so_far = _unless_below(_so_far(state, words), "\n".join(shown))

@@ -214,14 +214,15 @@ def draft(tournament: Tournament, reader: Reader, starts: Instant | None = None)
         f"### {form_of(tournament).title(tournament, words)}",
         f"-# {facts(tournament, words)}",
         words(f"tournament.about.{tournament.form}"),
-        words("tournament.sign-up-for", count=tournament.signup_days),
     ]
     todo = (
         Button(words("hub.open-sign-up"), OpenTournament(tournament.id), Style.GOOD),
         Button(words("hub.fill-in"), ShowChanges(tournament.id)),
         Button(words("hub.discard"), DiscardTournament(tournament.id)),
     )
-    if starts is not None:
+    if starts is None:
+        lines.append(words("tournament.sign-up-for", count=tournament.signup_days))
+    else:
         when, day = naming.when(starts, words), naming.moment(starts)
         lines.append(words("tournament.begins", when=when, day=day))
     return Page((Text("\n".join(lines)), Buttons(todo)), Accent.OPEN)

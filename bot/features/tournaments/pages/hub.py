@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import FORMS
 from bot.features.tournaments.model import Award, Status
-from bot.features.tournaments.pages.announcement import ShowTournament, round_button, table_button
+from bot.features.tournaments.pages.announcement import (
+    ShowTournament,
+    remind_button,
+    round_button,
+    table_button,
+)
 from bot.features.tournaments.pages.sheets import points
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
@@ -101,8 +106,13 @@ def season_buttons(words: Words) -> tuple[Button, ...]:
     return (Button(words("league.join"), JoinLeague()),)
 
 
-def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> Page:
-    """Return the user's pairings in a tournament, newest first, with buttons to current games."""
+def own_games(
+    state: State, running: Mapping[int, Listing], reader: Reader, *, may_remind: bool = False
+) -> Page:
+    """Return the user's pairings in a tournament, newest first, with buttons to current games.
+
+    `may_remind`: an opponent is late.
+    """
     words, seat = reader.words, state.seat_of(reader.player or 0)
     shown = Hub(mine=(state,), running=running)
     told = [*_own_lines(state, shown, reader, live=False)]
@@ -114,8 +124,10 @@ def own_games(state: State, running: Mapping[int, Listing], reader: Reader) -> P
         Button(naming.capitalised(words("hub.game", number=number)), OpenGame(number), Style.MAIN)
         for number in numbers[:_OPENED]
     ]
+    remind = remind_button(state.tournament, words) if may_remind else ()
     ways_on = table_button(state.tournament, words), *round_button(state, words)
-    return Page((Text("\n".join((title, *lines))), *in_rows((*opens, *ways_on))), Accent.BOARD)
+    rows = in_rows((*opens, *remind, *ways_on))
+    return Page((Text("\n".join((title, *lines))), *rows), Accent.BOARD)
 
 
 def _own_lines(state: State, shown: Hub, reader: Reader, *, live: bool) -> Iterator[str]:

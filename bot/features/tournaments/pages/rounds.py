@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from games.tournament.standings import Entrant
 
 _MOST = 8  # pairings of a sheet: as many names as on one with standings
-_WAITING = 6  # pairings in an announcement
+WAITING = 4  # pairings in an announcement
 _NEVER = 1 << 62
 
 
@@ -130,6 +130,6 @@ def waiting(state: State, now: Now, words: Words) -> Iterator[str]:
         return min((now.deadlines.get(game.match, _NEVER) for game in games), default=_NEVER)
 
     pairings = sorted(state.undecided, key=urgency)
-    yield from (_pairing(state, pairing, now, words) for pairing in pairings[:_WAITING])
-    if len(pairings) > _WAITING:
-        yield words("tournament.more-pairings", count=len(pairings) - _WAITING)
+    yield from (_pairing(state, pairing, now, words) for pairing in pairings[:WAITING])
+    if len(pairings) > WAITING:
+        yield words("tournament.more-pairings", count=len(pairings) - WAITING)

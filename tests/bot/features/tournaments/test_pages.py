@@ -630,7 +630,7 @@ def test_every_sheet_of_a_round_can_be_sent_whole(form: str, count: int, words: 
 def test_the_round_is_reached_from_the_card_the_table_and_ones_own_games() -> None:
     state = played("swiss", 4)
     for page in (
-        announcement.announcement(state, CHANNEL, NAMES),
+        announcement.announcement(played("swiss", 10), CHANNEL, NAMES),  # not all are on it
         announcement.own(state, Reader(EN, 9), NAMES),
         announcement.own(state, ANNA, NAMES),
         hub.own_games(state, {}, ANNA),

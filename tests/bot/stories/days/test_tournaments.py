@@ -160,7 +160,7 @@ async def test_a_knock_out_of_four_from_the_sign_up_to_the_finals_film(
     assert words("tournament.own-title", tournament="Spring Cup") in mine.text
     table = (await tournaments.table.birch.click(card, press(card, "k:tournament"))).message
     assert [picture.name for picture in table.pictures] == ["tournament.png"]
-    now = (await tournaments.table.birch.click(card, press(card, "k:tournament-round"))).message
+    now = (await tournaments.table.birch.click(table, press(table, "k:tournament-round"))).message
     assert now.ephemeral
     assert words("tournament.knockout.1") in now.text
     assert now.text.count("https://discord.com/channels/") == 2
