@@ -18,7 +18,7 @@ from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import MovesAhead, Press
 from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
-from bot.ui.pages.differences import differences
+from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -183,8 +183,8 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
     """Yield the rules of a puzzle and how they differ from the house game; nothing for that."""
     if puzzle.rules != DEFAULT_RULES:
-        differs = differences(puzzle.rules, words) or (naming.short(puzzle.rules, words),)
-        yield " · ".join((f"**{naming.title(puzzle.rules, words)}**", *differs))
+        title = naming.title(puzzle.rules, words)
+        yield f"**{title}** · {differences_in_short(puzzle.rules, words)}"
 
 
 def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:

@@ -261,8 +261,9 @@ def alone(
     """Say the last events of a game against the engine, or its rules at the start.
 
     The number is left out: a person has one such game. `explained`: a tip below is about the
-    position, so raichi and a compulsory capture aren't mentioned here; `introduced`: the tip names
-    the player's side; `compelled`: the question below says that the player must capture.
+    position, so raichi, a compulsory capture and how rules differ aren't mentioned here;
+    `introduced`: the tip names the player's side; `compelled`: the question below says that the
+    player must capture.
     """
     must = words("board.must-capture")
     begins = introduced and not record.match.plies
@@ -276,7 +277,7 @@ def alone(
         rules = naming.brief(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
         told.append(f"({' · '.join((rules, *notes))})")
-        told += differences(record.match.game.name, words)
+        told += () if explained else differences(record.match.game.name, words)
     return " ".join(told)
 
 

@@ -10,39 +10,47 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.service.usual import DEFAULT_RULES
+from bot.ui.pages import naming
 from games import catalogue
 from games.tafl.game import Tafl
 from games.tafl.rules import Man, Zone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from bot.ui.words import Words
     from games.tafl.rules import Rules
 
-_MOST = 3  # differences that are told
+_MOST, _FEW = 3, 2  # differences that are told: on a line of their own, beside a puzzle
 
 
 def differences(rules: str, words: Words) -> tuple[str, ...]:
     """Return one line about the most important differences; nothing for another family."""
+    told = _told(rules, words, _MOST)
+    return (words("differs.here", phrases=told),) if told else ()
+
+
+def differences_in_short(rules: str, words: Words) -> str:
+    """Return few differences, to follow the name of the rules; for another family, its rules."""
+    return _told(rules, words, _FEW) or naming.short(rules, words)
+
+
+def _told(rules: str, words: Words, most: int) -> str:
+    """Return the most important differences as phrases."""
     game, house = catalogue.game(rules), catalogue.game(DEFAULT_RULES)
     if not isinstance(game, Tafl) or not isinstance(house, Tafl):
-        return ()
-    phrases = [words(f"differs.{key}") for key in differing(game.rules, house.rules)]
-    if not phrases:
-        return ()
-    told = reduce(lambda first, last: words("differs.then", first=first, last=last), phrases)
-    return (words("differs.here", phrases=told),)
+        return ""
+    keys = islice(differing(game.rules, house.rules), most)
+    phrases = [words(f"differs.{key}") for key in keys] or [""]
+    return reduce(lambda first, last: words("differs.then", first=first, last=last), phrases)
 
 
-def differing(rules: Rules, house: Rules) -> list[str]:
-    """Return keys of the most important values that differ from the house game's."""
-    keys = (
-        f"{name}.{value}"
-        for name, value_of in _QUESTIONS.items()
-        if (value := value_of(rules)) and value != value_of(house)
-    )
-    return [*islice(keys, _MOST)]
+def differing(rules: Rules, house: Rules) -> Iterator[str]:
+    """Yield keys of the values that differ from the house game's, most important first."""
+    for name, value_of in _QUESTIONS.items():
+        value = value_of(rules)
+        if value and value != value_of(house):
+            yield f"{name}.{value}"
 
 
 def throne_key(zone: Zone) -> str:

@@ -15,7 +15,7 @@ from bot.model.servers import Server
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming
-from bot.ui.pages.differences import differences
+from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
@@ -274,13 +274,13 @@ def rows_of(page: Page) -> list[Buttons]:
 def test_rules_other_than_the_house_games_are_named_with_what_differs(words: Words) -> None:
     for rules in (DEFAULT_RULES, "bga", "larochelle+king-four", "tabal"):
         puzzle = next(p for p in BOOK.puzzles if p.rules == rules)
-        about = differences(rules, words) or (naming.short(rules, words),)
+        about = differences_in_short(rules, words)
         for page in (
             pages.question(sheet(puzzle), Reader(words)),
             pages.posted(puzzle, Reader(words)),
         ):
             assert (naming.title(rules, words) in text(page)) is (rules != DEFAULT_RULES)
-            assert (about[0] in text(page)) is (rules != DEFAULT_RULES)
+            assert (about in text(page)) is (rules != DEFAULT_RULES)
             assert words(f"puzzle.grade.{puzzle.grade}") in text(page).lower()
 
 

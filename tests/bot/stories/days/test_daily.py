@@ -61,7 +61,7 @@ async def test_it_is_posted_at_its_hour_and_the_one_before_becomes_a_line(
     private = (await club.birch.click(first, "Solve")).message
     assert private.ephemeral
     number = first.text.splitlines()[0].split()[-1]
-    assert private.text.startswith(f"**Puzzle of the day {number}** ")
+    assert f"**Puzzle of the day {number}** " in private.text
     await hours.pass_(9 * HOUR)
     assert len(club.sees()) == 1
     await hours.pass_(15 * HOUR)

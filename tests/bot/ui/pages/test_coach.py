@@ -95,15 +95,16 @@ def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
     (differs,) = differences("seabattle", EN)
     king, hunters = alone("seabattle", "d1-c1"), alone("seabattle", side=Side.DARK)
     assert told(king) == (
-        f"I played **d1-c1**. (Sea battle · level 1) {differs} You have the king: get him to the "
-        "edge. "
+        "I played **d1-c1**. (Sea battle · level 1) You have the king: get him to the edge. "
         "All move straight, as far as the path is clear."
     )
     assert told(hunters) == (
-        f"You go first. (Sea battle · level 1) {differs} Hunt the king: capture him before he "
-        "reaches the edge. All move straight, as far as the path is clear."
+        "You go first. (Sea battle · level 1) Hunt the king: capture him before he reaches the "
+        "edge. All move straight, as far as the path is clear."
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)
+    untold = text(practice.game(king, Reader(EN, LIGHT)))
+    assert f"(Sea battle · level 1) {differs}" in untold
 
 
 def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() -> None:
