@@ -183,8 +183,8 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
     """Yield the rules of a puzzle and how they differ from the house game; nothing for that."""
     if puzzle.rules != DEFAULT_RULES:
-        title = naming.title(puzzle.rules, words)
-        yield f"**{title}** · {differences_in_short(puzzle.rules, words)}"
+        short = differences_in_short(puzzle.rules, words) or (naming.short(puzzle.rules, words),)
+        yield " · ".join((f"**{naming.title(puzzle.rules, words)}**", *short))
 
 
 def _asked(puzzle: Puzzle, words: Words, played: int = 0) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import CHANNEL, ENGINE
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
-from bot.ui.pages.differences import differences
+from bot.ui.pages.differences import differences, differences_in_short
 from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Text
 from bot.ui.words import languages
 from games.core import Side
@@ -275,9 +275,9 @@ def alone(
     told += [note for note in _notes(record, words) if not (is_told and note == must)]
     if len(record.match.plies) <= 1:  # the player's first turn
         rules = naming.brief(record.match.game.name, words)
+        differs = () if explained else differences_in_short(record.match.game.name, words)
         notes = (*parts.level_note(record.level, words), *parts.origin_note(record, words))
-        told.append(f"({' · '.join((rules, *notes))})")
-        told += () if explained else differences(record.match.game.name, words)
+        told.append(f"({' · '.join((rules, *notes, *differs))})")
     return " ".join(told)
 
 

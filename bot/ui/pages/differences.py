@@ -10,7 +10,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.service.usual import DEFAULT_RULES
-from bot.ui.pages import naming
 from games import catalogue
 from games.tafl.game import Tafl
 from games.tafl.rules import Man, Zone
@@ -21,28 +20,35 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
     from games.tafl.rules import Rules
 
-_MOST, _FEW = 3, 2  # differences that are told: on a line of their own, beside a puzzle
+_MOST = 3  # differences that are told
+_SHORT = 60  # characters of differences beside something else
 
 
 def differences(rules: str, words: Words) -> tuple[str, ...]:
     """Return one line about the most important differences; nothing for another family."""
-    told = _told(rules, words, _MOST)
-    return (words("differs.here", phrases=told),) if told else ()
+    phrases = _phrases(rules, words)
+    return (words("differs.here", phrases=_joined(phrases, words)),) if phrases else ()
 
 
-def differences_in_short(rules: str, words: Words) -> str:
-    """Return few differences, to follow the name of the rules; for another family, its rules."""
-    return _told(rules, words, _FEW) or naming.short(rules, words)
+def differences_in_short(rules: str, words: Words) -> tuple[str, ...]:
+    """Return the same without its start, and only as many differences as are short together."""
+    phrases = _phrases(rules, words)
+    while len(phrases) > 1 and len(_joined(phrases, words)) > _SHORT:
+        phrases.pop()
+    return (_joined(phrases, words),) if phrases else ()
 
 
-def _told(rules: str, words: Words, most: int) -> str:
-    """Return the most important differences as phrases."""
+def _joined(phrases: list[str], words: Words) -> str:
+    return reduce(lambda first, last: words("differs.then", first=first, last=last), phrases)
+
+
+def _phrases(rules: str, words: Words) -> list[str]:
+    """Return the most important differences."""
     game, house = catalogue.game(rules), catalogue.game(DEFAULT_RULES)
     if not isinstance(game, Tafl) or not isinstance(house, Tafl):
-        return ""
-    keys = islice(differing(game.rules, house.rules), most)
-    phrases = [words(f"differs.{key}") for key in keys] or [""]
-    return reduce(lambda first, last: words("differs.then", first=first, last=last), phrases)
+        return []
+    keys = islice(differing(game.rules, house.rules), _MOST)
+    return [words(f"differs.{key}") for key in keys]
 
 
 def differing(rules: Rules, house: Rules) -> Iterator[str]:

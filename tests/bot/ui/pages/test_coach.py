@@ -13,7 +13,7 @@ from bot.model.people import ENGINE
 from bot.model.servers import Place
 from bot.ui.pages import coach, naming, practice
 from bot.ui.pages.coach import Tip
-from bot.ui.pages.differences import differences
+from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import Picture
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
@@ -92,7 +92,7 @@ def test_a_game_from_a_position_is_explained_by_what_stands_on_it(words: Words) 
 
 
 def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
-    (differs,) = differences("seabattle", EN)
+    (differs,) = differences_in_short("seabattle", EN)
     king, hunters = alone("seabattle", "d1-c1"), alone("seabattle", side=Side.DARK)
     assert told(king) == (
         "I played **d1-c1**. (Sea battle · level 1) You have the king: get him to the edge. "
@@ -104,7 +104,7 @@ def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)
     untold = text(practice.game(king, Reader(EN, LIGHT)))
-    assert f"(Sea battle · level 1) {differs}" in untold
+    assert f"(Sea battle · level 1 · {differs})" in untold
 
 
 def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() -> None:

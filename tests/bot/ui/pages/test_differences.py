@@ -84,9 +84,10 @@ def test_what_fits_is_said_of_other_boards_and_games() -> None:
     assert differences(DEFAULT_RULES, EN) == ()
     assert differences("tawlbwrdd", EN) == (f"Different here: {EN('differs.side.11')}.",)
     assert differences("tabal", EN) == ()
-    assert differences_in_short("tabal", EN) == EN("ruleset.tabal.short")
-    assert differences_in_short("seabattle", EN) == (
-        "the king can't capture; it takes all four sides to capture the king"
+    assert differences_in_short("tabal", EN) == ()
+    assert differences_in_short("seabattle", EN) == ("the king can't capture",)
+    assert differences_in_short("bga", EN) == (
+        "the king must reach a corner; the king can't capture",
     )
     assert differences("seabattle", EN) == (
         (
