@@ -335,6 +335,79 @@ async def test_who_has_left_the_server_is_not_in_the_tournament_that_begins(
     places.join(tournaments.box.world, tournaments.table.guild_id, tournaments.river.id)
 
 
+async def test_a_late_opponent_is_reminded_once_and_not_after_their_move(
+    tournaments: Tournaments, language: str
+) -> None:
+    words, news = tournaments.speak(language), tournaments.news
+    await told_in(tournaments.table, news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    deer, birch, *_ = tournaments.people
+    await tournaments.joined(deer, birch)
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    card = tournaments.card
+    ((number, dark, light), *_) = tournaments.running()
+    late, waits = (deer, birch) if dark == int(deer.id) else (birch, deer)
+    assert light == int(waits.id)
+    mine = (await waits.click(card, press(card, "k:tournament-games"))).message
+    assert words("tournament.remind") not in [button.label for button in mine.buttons]
+    await tournaments.hours.pass_(2 * DAY)
+    mine = (await waits.click(card, press(card, "k:tournament-games"))).message
+    remind = press(mine, "k:tournament-remind")
+    answer = (await waits.click(mine, remind)).message
+    assert words("tournament.reminded", people=late.mention) in answer.text
+    again = await press_unseen(tournaments.box, tournaments.table.where, waits, remind)
+    assert words("no.NOBODY_IS_LATE") in again.text
+    await tournaments.look()
+    told = words(
+        "tournament.reminder", tournament="Spring Cup", mover=late.mention, other=waits.mention
+    )
+
+    def reminders() -> list[MessageView]:
+        everywhere = (*tournaments.table.sees(), *deer.sees(card.id))
+        return [message for message in everywhere if told in message.text]
+
+    assert [message.pings for message in reminders()] == [{late.person.username}]
+    await tournaments.play(number, dark, light)
+    await tournaments.look()
+    assert reminders() == []  # it goes with the next board
+
+
+async def test_one_that_failed_leaves_a_line_and_one_that_ended_is_played_again(
+    tournaments: Tournaments, language: str
+) -> None:
+    words, news = tournaments.speak(language), tournaments.news
+    await told_in(tournaments.table, news.where)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    deer, birch, *_ = tournaments.people
+    await tournaments.joined(deer)
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    (told,) = news.sees()
+    assert words("tournament.too-few", count=2) in told.text
+    assert told.pings == {deer.person.username}
+    assert not told.buttons
+    await tournaments.hours.pass_(DAY)
+    await tournaments.open(words)
+    await tournaments.hours.heard()
+    await tournaments.joined(deer, birch)
+    await tournaments.hours.pass_(7 * DAY)
+    await tournaments.look()
+    await tournaments.resign_all()
+    await tournaments.look()
+    ended = news.sees()[-1]
+    draft = (await deer.click(ended, press(ended, "k:tournament-anew"))).message
+    await deer.click(draft, press(draft, "k:tournament-open"))
+    await tournaments.look()
+    card = news.sees()[-1]
+    assert words("tournament.edition", tournament="Spring Cup", number=2) in card.text
+    assert deer.mention in card.text
+    assert birch.mention in card.text
+    assert card.pings == set()
+
+
 async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tournaments) -> None:
     words = tournaments.speak("en-US")
     await told_in(tournaments.table, tournaments.news.where)
