@@ -138,7 +138,7 @@ def _tafl_chapters(game: Tafl, words: Words, leans: Leans) -> Iterator[Chapter]:
     def say(*keys: str) -> tuple[str, ...]:
         return tuple(words(_TAFL + key) for key in keys)
 
-    lean = _lean(leans, rules.name, words)
+    lean = balance.sentence(leans, rules.name, words)
     differs = differences(rules.name, words)
     aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *differs, *lean)
     yield Chapter(_TAFL + "aim.title", aim, start=True, topics=(f"goal.{rules.goal}",))
@@ -168,15 +168,12 @@ def _tafl_chapters(game: Tafl, words: Words, leans: Leans) -> Iterator[Chapter]:
     yield Chapter(_TAFL + "callout.tuichi-title", told, example, topics=topics)
     if rules.no_way_out:
         yield Chapter(_TAFL + "mate.title", say("mate.text"), _TAFL + "mate.example")
-    yield Chapter(_TAFL + "end.title", tuple(_end_sentences(rules, words)))
+    figures = balance.figures(leans, rules.name, words)
+    yield Chapter(_TAFL + "end.title", (*_end_sentences(rules, words), *figures))
     preset, *_ = rules.name.split("+")
     if set(MODULES) & set(catalogue.options(preset)):
         told = (*say("handicaps.text"), *_handicap_lines(preset, words, leans))
         yield Chapter(_TAFL + "handicaps.title", told)
-
-
-def _lean(leans: Leans, rules: str, words: Words) -> tuple[str, ...]:
-    return (*balance.sentence(leans, rules, words), *balance.figures(leans, rules, words))
 
 
 def _about_keys(name: str) -> list[str]:
@@ -302,7 +299,7 @@ def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]
     first = game.data["first"]
     lot = say("first.lot") if first is None else ()
     about = words(f"ruleset.{catalogue.TABAL}.about")
-    lean = _lean(leans, game.name, words)
+    lean = balance.sentence(leans, game.name, words)
     yield Chapter(_TABAL + "aim.title", (*say("aim.text"), *lot, *lean), start=True)
     yield Chapter(_TABAL + "about.title", (about,))
     yield Chapter(_TABAL + "moving.title", say("moving.text"), _TABAL + "moving.example")
@@ -316,4 +313,5 @@ def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]
     yield Chapter(title, say("dame.text"), start=True, topics=("tabal.dame",))
     yield Chapter(moves, say("dame.moves"), _TABAL + "dame.example")
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
-    yield Chapter(_TABAL + "end.title", (end,))
+    figures = balance.figures(leans, game.name, words)
+    yield Chapter(_TABAL + "end.title", (end, *figures))
