@@ -22,6 +22,12 @@ BASE = "larochelle"  # the preset that knows every option
 _FAR = 0.95  # a share above this is nearly every game
 
 
+def lines(leans: Leans, rules: str, words: Words) -> Iterator[str]:
+    """Say how often the better side wins, with everyone's figures in small print below."""
+    yield from sentence(leans, rules, words)
+    yield from figures(leans, rules, words)
+
+
 def sentence(leans: Leans, rules: str, words: Words) -> Iterator[str]:
     """Say how often a rule set's better side wins, according to the first who speaks."""
     for text in briefly(leans, rules, words):

@@ -550,8 +550,7 @@ def _evening(challenge: Challenge, words: Words, leans: Leans, pairing: Pairing)
         return
     title = f"**{naming.title(rules, words)}**"
     between = balance.between(pairing.wanted, words)
-    said = (*balance.sentence(leans, rules, words), *balance.figures(leans, rules, words))
-    yield Text("\n".join([title, *said, *between]))
+    yield Text("\n".join([title, *balance.lines(leans, rules, words), *between]))
     near = is_near(leans.variants(rules)[proposed[0]], pairing.wanted)
     yield Buttons(tuple(_even(challenge, rules, words, near=near) for rules in proposed))
 

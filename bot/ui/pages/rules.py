@@ -138,12 +138,11 @@ def _tafl_chapters(game: Tafl, words: Words, leans: Leans) -> Iterator[Chapter]:
     def say(*keys: str) -> tuple[str, ...]:
         return tuple(words(_TAFL + key) for key in keys)
 
-    lean = balance.sentence(leans, rules.name, words)
     differs = differences(rules.name, words)
-    aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *differs, *lean)
+    aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *differs)
     yield Chapter(_TAFL + "aim.title", aim, start=True, topics=(f"goal.{rules.goal}",))
-    about = tuple(words(key) for key in _about_keys(rules.name) if key in words)
-    yield Chapter(_TAFL + "about.title", about)
+    about = [words(key) for key in _about_keys(rules.name) if key in words]
+    yield Chapter(_TAFL + "about.title", (*about, *balance.lines(leans, rules.name, words)))
     free = _free_man(game)
     yield Chapter(_TAFL + "moving.title", say(*_moving_keys(rules)), start=True, reach=free)
     taking = say("taking.text", "taking.king" if rules.king_captures else "taking.no-king")
@@ -168,8 +167,7 @@ def _tafl_chapters(game: Tafl, words: Words, leans: Leans) -> Iterator[Chapter]:
     yield Chapter(_TAFL + "callout.tuichi-title", told, example, topics=topics)
     if rules.no_way_out:
         yield Chapter(_TAFL + "mate.title", say("mate.text"), _TAFL + "mate.example")
-    figures = balance.figures(leans, rules.name, words)
-    yield Chapter(_TAFL + "end.title", (*_end_sentences(rules, words), *figures))
+    yield Chapter(_TAFL + "end.title", tuple(_end_sentences(rules, words)))
     preset, *_ = rules.name.split("+")
     if set(MODULES) & set(catalogue.options(preset)):
         told = (*say("handicaps.text"), *_handicap_lines(preset, words, leans))
@@ -299,9 +297,9 @@ def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]
     first = game.data["first"]
     lot = say("first.lot") if first is None else ()
     about = words(f"ruleset.{catalogue.TABAL}.about")
-    lean = balance.sentence(leans, game.name, words)
-    yield Chapter(_TABAL + "aim.title", (*say("aim.text"), *lot, *lean), start=True)
-    yield Chapter(_TABAL + "about.title", (about,))
+    lean = balance.lines(leans, game.name, words)
+    yield Chapter(_TABAL + "aim.title", (*say("aim.text"), *lot), start=True)
+    yield Chapter(_TABAL + "about.title", (about, *lean))
     yield Chapter(_TABAL + "moving.title", say("moving.text"), _TABAL + "moving.example")
     yield Chapter(
         _TABAL + "taking.title",
@@ -313,5 +311,4 @@ def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]
     yield Chapter(title, say("dame.text"), start=True, topics=("tabal.dame",))
     yield Chapter(moves, say("dame.moves"), _TABAL + "dame.example")
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
-    figures = balance.figures(leans, game.name, words)
-    yield Chapter(_TABAL + "end.title", (end, *figures))
+    yield Chapter(_TABAL + "end.title", (end,))
