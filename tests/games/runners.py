@@ -137,6 +137,10 @@ class Runners:
         """It takes others."""
         return Illegal(Why.NO_SUCH_CAPTURE, *claimed)
 
+    def closers(self, position: Position, point: Point) -> tuple[Point, ...]:  # noqa: ARG002
+        """None: there is no king."""
+        return ()
+
     def verdict(self, position: Position) -> Verdict | None:
         """A side whose man stands on a goal has won."""
         for side in Side:
