@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from bot.features.lessons import pages
-from bot.features.lessons.course import COURSES, lessons, others, record_of
+from bot.features.lessons.course import COURSES, course_of, lessons, others, record_of
 from bot.features.lessons.model import Progress, Verb, answer_to, is_right
 from bot.features.lessons.pages import (
     ChooseLesson,
@@ -21,6 +21,7 @@ from bot.features.lessons.pages import (
 )
 from bot.ui.buttons import Press, read_press
 from bot.ui.pages import practice
+from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Buttons, Picture, Style, Text
 from bot.ui.pages.reader import Reader
 from bot.ui.pages.rules import RulesOfSet
@@ -207,6 +208,13 @@ def test_the_men_to_be_taken_are_marked_and_the_kings_way_is_drawn() -> None:
     assert (stop.call, [way[-1] for way in stop.ways]) == (Call.RAICHI, ["i6"])
     still_open = scene(pages.wrong(sheet(lessons()["stop"]), reader, (("c6", "b6"),)))
     assert [way[-1] for way in still_open.ways] == ["i6"]
+
+
+def test_a_lesson_beside_the_courses_says_how_its_rules_differ() -> None:
+    for lesson in LESSONS:
+        shown = text(pages.question(sheet(lesson), Reader(EN, ME))).split("\n")[2:]
+        differs = [] if course_of(lesson.name) else differences(lesson.rules, EN)
+        assert shown == [f"-# {line}" for line in differs]
 
 
 def test_no_button_is_green_before_a_man_was_chosen() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.ui.pages import rules
+from bot.ui.pages.differences import differences
 from bot.ui.pages.examples import example_match
 from bot.ui.pages.page import Picture
 from bot.ui.pages.reader import Reader
@@ -67,6 +68,7 @@ def test_what_else_decides_a_game_is_shown(name: str) -> None:
     assert (ring is not None) is game.rules.encirclement
     assert (fort is not None) is game.rules.exit_fort
     written = prose(name)
+    assert all(line in written for line in differences(name, EN))
     assert ("The shieldwall" in written) is (wall is not None)
     assert ("Encirclement" in written) is (ring is not None)
     assert ("The fort at the edge" in written) is (fort is not None)
