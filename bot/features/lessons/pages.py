@@ -14,7 +14,7 @@ from bot.features.lessons.course import COURSES, course_of, lessons, others, rec
 from bot.features.lessons.model import Progress, Verb, answer_to, follows, numbers, open_ways
 from bot.ui.buttons import MovesAhead, Press, RuleSet, Small
 from bot.ui.pages import conditional, naming, panel, scenes
-from bot.ui.pages.differences import differences
+from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
 from bot.ui.pages.rules import RulesOfSet
 from games.core import FREE, Mark
@@ -142,8 +142,9 @@ def question(sheet: Sheet, reader: Reader) -> Page:
 
 def _differs(sheet: Sheet, words: Words) -> tuple[str, ...]:
     """Return the line about a lesson's rules, unless they are those of its course."""
-    course = course_of(sheet.lesson.name)
-    return () if course else tuple(f"-# {line}" for line in differences(sheet.lesson.rules, words))
+    rules, course = sheet.lesson.rules, course_of(sheet.lesson.name)
+    differs = () if course else differences_in_short(rules, words)
+    return tuple(f"-# {naming.title(rules, words)} · {line}" for line in differs)
 
 
 def _plain(block: Block) -> Block:

@@ -20,8 +20,8 @@ from bot.features.lessons.pages import (
     SkipLesson,
 )
 from bot.ui.buttons import Press, read_press
-from bot.ui.pages import practice
-from bot.ui.pages.differences import differences
+from bot.ui.pages import naming, practice
+from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import Buttons, Picture, Style, Text
 from bot.ui.pages.reader import Reader
 from bot.ui.pages.rules import RulesOfSet
@@ -213,8 +213,9 @@ def test_the_men_to_be_taken_are_marked_and_the_kings_way_is_drawn() -> None:
 def test_a_lesson_beside_the_courses_says_how_its_rules_differ() -> None:
     for lesson in LESSONS:
         shown = text(pages.question(sheet(lesson), Reader(EN, ME))).split("\n")[2:]
-        differs = [] if course_of(lesson.name) else differences(lesson.rules, EN)
-        assert shown == [f"-# {line}" for line in differs]
+        differs = () if course_of(lesson.name) else differences_in_short(lesson.rules, EN)
+        title = naming.title(lesson.rules, EN)
+        assert shown == [f"-# {title} · {line}" for line in differs]
 
 
 def test_no_button_is_green_before_a_man_was_chosen() -> None:
