@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol
 from games.tafl.presets import MODULES, SETUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     Balance = Callable[[str], "Lean"]  # by the rule set's line, see games.catalogue
     Table = Mapping[str, "Lean"]  # the leans, by rule set
@@ -148,11 +148,6 @@ EQUALS = Pairing()
 def is_near(lean: Lean, wanted: float = 0.5) -> bool:
     """Whether a rule set's share may well be this one, as far as measured."""
     return abs(lean.share - wanted) <= max(_NO_LEAN, lean.error)
-
-
-def are_near(measured: Table, rules: Iterable[str]) -> bool:
-    """Whether all of these rule sets were measured as even, so that one game decides enough."""
-    return all(name in measured and is_near(measured[name]) for name in rules)
 
 
 def _is_other(lean: Lean, other: Lean) -> bool:

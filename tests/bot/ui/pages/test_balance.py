@@ -7,6 +7,8 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from bot.features.tournaments.model import Tournament
+from bot.features.tournaments.pages import draft as draft_pages
 from bot.model.challenges import Terms
 from bot.model.servers import Server
 from bot.service.balance import Leans, Measured, Pairing, evening_handicaps
@@ -36,6 +38,7 @@ from tests.bot.ui.model import (
     buttons,
     challenge,
     check,
+    menus,
     text,
 )
 from tests.bot.ui.pages.test_challenge import check_form
@@ -181,6 +184,27 @@ def texts(rules: str, words: Words) -> Iterator[tuple[str, str, str]]:
     yield "boards", rules, text(pages.boards(offered, reader, COUNTED))
     yield from of_rules(rules, reader)
     yield "rules list", rules, dict(completion.rule_sets(words)).get(rules, "")
+    drafted = Tournament(
+        guild=1,
+        channel=2,
+        announced_in=2,
+        by=DARK,
+        name="",
+        form="league",
+        rules=rules,
+        games=games,
+        pace=Pace(3),
+        made=0,
+    )
+    yield "draft", rules, text(draft_pages.draft(drafted, reader))
+    changes = draft_pages.changes(drafted, reader, may_be_one=games == 1)
+    yield "draft", rules, text(changes)
+    for menu in menus(changes):
+        yield (
+            "draft",
+            rules,
+            "\n".join(f"{option.label}\n{option.about}" for option in menu.options),
+        )
     yield "server", rules, text(server_pages.server(Server(1), reader, ("oak",), 1))
     forms = [
         pages.customise(offered, reader, rules, COUNTED),
