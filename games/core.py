@@ -319,7 +319,7 @@ class Game(Protocol):
         ...
 
     def closers(self, position: Position, point: Point) -> tuple[Point, ...]:
-        """What is hostile to a king on this point: attackers, squares, and the edge.
+        """Return all points hostile to a king on this one: attackers, squares, and the edge.
 
         Points off the board stand for the edge.
         """

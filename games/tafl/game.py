@@ -258,7 +258,7 @@ class Tafl:
         return Callout("raichi" if len(ways) == 1 else "tuichi", ways)
 
     def closers(self, position: Position, point: Point) -> tuple[Point, ...]:
-        """What is hostile to a king on this point: attackers, squares, and the edge.
+        """Return all points hostile to a king on this one: attackers, squares, and the edge.
 
         Points off the board stand for the edge.
         """

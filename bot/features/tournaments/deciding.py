@@ -24,7 +24,7 @@ ASKING = 3 * DAY  # time in which both can ask for one more game
 
 
 class By(StrEnum):
-    """What decides a pairing; in the keys of its words."""
+    """A way to decide a pairing; in the keys of its words."""
 
     POINTS = "points"
     FORFEIT = "forfeit"  # the other forfeited a game
