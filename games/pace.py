@@ -44,6 +44,7 @@ class Pace:
     weekends: bool = True  # whether clocks run on Saturdays and Sundays
     first_days: int | None = None  # for each side's first move; None: as for every move
     away_days: int | None = None  # vacation days that stop a player's clock; None: all
+    hurry_from: int | None = None  # the second from which a move has 36 hours at most; None: never
 
     def __post_init__(self) -> None:
         for name, least, value in (
@@ -54,11 +55,14 @@ class Pace:
         ):
             if value is not None and not least <= value <= _LONGEST:
                 raise Contradiction(Clash.VALUE, name, value)
+        if self.hurry_from is not None and not 0 <= self.hurry_from < LATEST:
+            raise Contradiction(Clash.VALUE, "hurry_from", self.hurry_from)
         for name, unset in (
             ("reserve", not self.reserve),
             ("weekends", self.weekends),
             ("first_days", self.first_days is None),
             ("away_days", self.away_days is None),
+            ("hurry_from", self.hurry_from is None),
         ):
             if self.days is None and not unset:
                 raise Contradiction(Clash.NEEDS, name, "days")
@@ -184,6 +188,8 @@ def clock(pace: Pace, match: Match, absences: Iterable[Absence] = ()) -> Clock |
         spent = Clock(side, turn.since, days, 0, rests, pace.weekends)
         reserve -= max(0, spent.ran(following.since) - days)
     reserve = max(0, reserve)
+    if pace.hurry_from is not None and now.since >= pace.hurry_from:
+        usual = min(usual, seconds_for_move(1))
     return Clock(side, now.since, usual + reserve, reserve, rests, pace.weekends)
 
 

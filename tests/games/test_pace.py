@@ -12,7 +12,7 @@ from games.core import Side
 from games.errors import Clash, Contradiction
 from games.events import Answered, Created, Given, Offer, Offered, Resigned
 from games.match import fold
-from games.pace import LATEST, Absence, Clock, Pace
+from games.pace import LATEST, Absence, Clock, Pace, seconds_for_move
 from games.pace import clock as find_clock
 from tests.every import for_every
 from tests.games.runners import Runners, step
@@ -295,6 +295,14 @@ def test_a_turn_that_begins_on_a_free_weekend_runs_from_monday_on() -> None:
     assert clock.deadline == second(10, 12)
 
 
+def test_from_a_date_on_a_move_has_36_hours_at_most() -> None:
+    for days, late in ((3, 36 * HOUR), (1, 36 * HOUR), (7, 36 * HOUR)):
+        pace = Pace(days, hurry_from=second(8))
+        before, after = played(second(4), second(8) - 1), played(second(4), second(8))
+        assert running(pace, before).total == seconds_for_move(days)
+        assert running(pace, after).total == late
+
+
 def test_who_plays_every_evening_at_eight_or_nine_never_runs_out_of_a_day_per_move() -> None:
     evenings = [second(day, hour) for day, hour in ((3, 20), (4, 21), (5, 20), (6, 22))]
     turns = [at for evening in evenings for at in (evening, evening + HOUR)]
@@ -399,6 +407,8 @@ def test_a_takeback_gives_back_nothing_of_the_reserve() -> None:
         (lambda: Pace(3, first_days=0), Clash.VALUE),
         (lambda: Pace(3, first_days=366), Clash.VALUE),
         (lambda: Pace(3, away_days=-1), Clash.VALUE),
+        (lambda: Pace(hurry_from=9), Clash.NEEDS),
+        (lambda: Pace(3, hurry_from=-1), Clash.VALUE),
     ],
 )
 def test_a_pace_that_cannot_be_is_refused(make_pace: Callable[[], Pace], clash: Clash) -> None:

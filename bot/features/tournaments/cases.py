@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments import tables as store
 from bot.features.tournaments.forms import FORMS, form_of
 from bot.features.tournaments.forms.league import LEAGUE
+from bot.features.tournaments.length import hurries_after
 from bot.features.tournaments.model import (
     DRAFT_DAYS,
     FEWEST,
@@ -535,7 +536,7 @@ def _new_games(
             dark=state.player(dark),
             light=state.player(light),
             rules=tournament.rules,
-            pace=tournament.pace,
+            pace=replace(tournament.pace, hurry_from=now + hurries_after(tournament) * DAY),
             lot=lot,
             rated=tournament.rated,
             thread=thread,

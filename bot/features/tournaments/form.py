@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments import deciding
+from bot.features.tournaments import deciding, length
 from bot.features.tournaments.deciding import By, Decision
 from bot.features.tournaments.entries import new_entry, seeded
 from bot.features.tournaments.model import (
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from render.points import Points
     from render.versus import Versus
 
+_USUAL = 8  # entrants, for a guess before as many have joined
 SIZES = (4, 8, 16, 32, LARGEST)  # choices for the most entrants
 
 
@@ -260,6 +261,8 @@ class State:
 
         The bot may look again sooner, or later if a league waits for its players.
         """
+        if not self.form.rounds_have_dates:
+            return None
         newest = max((pairing.begun for pairing in self.pairings), default=None)
         date = None if newest is None else self.form.step(self, newest).due
         return None if date is None else max(date, self.tournament.due or date)
@@ -329,6 +332,7 @@ class TournamentForm:
     usual_size, usual_sign_up = 16, 7
     longest_name = LONGEST_NAME
     needs_winners = False  # in each pairing
+    rounds_have_dates = False  # on which the next round starts, even if games are in progress
     rests_after = 2  # absences in a row
     goes_on = False  # as the next season, when one is over
     joins_late = False  # people can join while it is in progress
@@ -428,6 +432,10 @@ class TournamentForm:
         """Return the next step: pairings to start, the end, or when to look again."""
         raise NotImplementedError
 
+    def expected_days(self, tournament: Tournament, entrants: int) -> float | None:
+        """Return how long it usually takes with so many; None: its end is a date."""
+        raise NotImplementedError
+
     def rounds(self, state: State) -> int:
         """Return the number of rounds before a final group; 0 if unknown."""
         del state
@@ -497,8 +505,30 @@ class TournamentForm:
 
     def progress(self, state: State, words: Words) -> str:
         """Say the current round in a separate line, with the next round's date."""
-        now, date = f"**{self.standing(state, words)}**", state.next_date
-        return words("tournament.until", round=now, day=naming.day(date)) if date else now
+        return "\n".join(self.dated(f"**{self.standing(state, words)}**", state, words))
+
+    def dated(self, now: str, state: State, words: Words) -> Iterator[str]:
+        """Yield what is played now with its end, and from when on moves have 36 hours."""
+        newest = max((pairing.begun for pairing in state.undecided), default=None)
+        if date := state.next_date:
+            yield words("tournament.until", round=now, day=naming.day(date))
+        elif newest is not None:
+            games = [p for p in state.undecided if p.begun == newest and p.key not in state.level]
+            lasts = length.days_of_games(state.tournament, len(games) * state.tournament.games)
+            until = max(newest + round(lasts * DAY), *state.level.values(), 0)
+            yield words("tournament.until-about", round=now, day=naming.day(until))
+        else:
+            yield now
+        if newest is not None and state.tournament.pace.days != 1:
+            hurries = newest + length.hurries_after(state.tournament) * DAY
+            yield words("tournament.hurries", day=naming.day(hurries))
+
+    def lasts(self, tournament: Tournament, joined: int, words: Words) -> Iterator[str]:
+        """Say about how long it takes: with those who have joined, or with a usual number."""
+        entrants = min(tournament.size, max(joined, _USUAL))
+        days = self.expected_days(tournament, entrants)
+        if days is not None:
+            yield words("tournament.lasts", players=entrants, count=max(1, round(days / 7)))
 
     def ending(self, state: State, words: Words) -> str:
         """Say who has won."""

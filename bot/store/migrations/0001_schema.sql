@@ -149,6 +149,7 @@ CREATE TABLE challenge (
     reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), -- of vacation that stop the clock
+    hurry_from INTEGER CHECK (hurry_from >= 0), -- from then on a move has 36 hours at most
     thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in a thread
     games INTEGER NOT NULL DEFAULT 1 CHECK (games >= 1), -- one after the other
     start TEXT, -- a position's line; NULL: the usual start
@@ -210,6 +211,7 @@ CREATE TABLE "match" (
     reserve INTEGER NOT NULL DEFAULT 0 CHECK (reserve BETWEEN 0 AND 365),
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     away_days INTEGER CHECK (away_days BETWEEN 0 AND 365), -- of vacation that stop the clock
+    hurry_from INTEGER CHECK (hurry_from >= 0), -- from then on a move has 36 hours at most
     clock_since INTEGER,
     clock_total INTEGER,
     clock_reserve INTEGER,
@@ -579,6 +581,7 @@ CREATE TABLE foursome (
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
     away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    hurry_from INTEGER CHECK (hurry_from >= 0), -- from then on a move has 36 hours at most
     by_lot INTEGER NOT NULL CHECK (by_lot IN (0, 1)), -- random sides
     status TEXT NOT NULL CHECK (status IN ('open', 'begun', 'closed', 'withdrawn')),
     made INTEGER NOT NULL,
@@ -624,6 +627,7 @@ CREATE TABLE tournament (
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     first_days INTEGER CHECK (first_days BETWEEN 1 AND 365),
     away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
+    hurry_from INTEGER CHECK (hurry_from >= 0), -- from then on a move has 36 hours at most
     games INTEGER NOT NULL DEFAULT 2 CHECK (games IN (1, 2)), -- of a pairing
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
     size INTEGER NOT NULL DEFAULT 16 CHECK (size BETWEEN 2 AND 64), -- entrants at most

@@ -155,7 +155,7 @@ ROWS = [
     ("UPDATE post SET kind = 'x' WHERE id = 2", "row 2 of post: its kind cannot be read"),
     (
         "UPDATE challenge SET days = -1",
-        f"{CHALLENGE}its days, reserve, weekends, first_days, away_days cannot be read",
+        f"{CHALLENGE}its days, reserve, weekends, first_days, away_days, hurry_from cannot be read",
     ),
     ("UPDATE challenge SET rules = CAST(x'ff' AS TEXT)", f"{CHALLENGE}its rules cannot be read"),
     ("UPDATE person SET confirm = 2", "a row of person: its confirm cannot be read"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import TournamentForm
 from bot.features.tournaments.forms.round_robin import next_round, unpaired
+from bot.features.tournaments.length import days_of_round_robin
 from bot.features.tournaments.model import Setting, Step
 from bot.features.tournaments.pages.standings import sheets_of_groups, sheets_of_pool
 from games.tournament import round_robin, seeding
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.tournaments.form import Sheet, State
-    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.model import Pairing, Tournament
     from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.standings import Entrant
@@ -27,13 +28,19 @@ class Groups(TournamentForm):
     """Groups, then a final group."""
 
     name = "groups"
+    rounds_have_dates = True
     order = 5
     menus = (Setting.RULES, Setting.PACE, Setting.SIZE, Setting.ROUND_DAYS)
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
         """Return groups of equal strength."""
-        size = max(_GROUP, -(-len(state.seeds) // _MOST))
-        return seeding.fair_groups(state.seeds, seeding.group_count(len(state.seeds), size))
+        return seeding.fair_groups(state.seeds, _count(len(state.seeds)))
+
+    def expected_days(self, tournament: Tournament, entrants: int) -> float:
+        """Return how long the largest group and then the final group usually take."""
+        groups = _count(entrants)
+        rounds = days_of_round_robin(tournament, -(-entrants // groups))
+        return rounds + (days_of_round_robin(tournament, groups) if groups > 1 else 0)
 
     def members(self, state: State, pool: int) -> tuple[Entrant, ...]:
         """Return the players of a group; for 0, the finalists."""
@@ -101,6 +108,11 @@ class Groups(TournamentForm):
 
 
 FORM = Groups()
+
+
+def _count(entrants: int) -> int:
+    """Return the number of groups."""
+    return seeding.group_count(entrants, max(_GROUP, -(-entrants // _MOST)))
 
 
 def _first_of(state: State, pool: int) -> Entrant | None:

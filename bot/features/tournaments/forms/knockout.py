@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.deciding import By
 from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.length import days_of_games
 from bot.features.tournaments.model import OneMore, Step
 from bot.features.tournaments.pages import level
 from bot.features.tournaments.pages.bracket import Part, parts_of
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.features.tournaments.form import State
-    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.model import Pairing, Tournament
     from bot.model.times import Instant
     from bot.ui.words import Words
     from games.tournament.knockout import Tie
@@ -51,6 +52,12 @@ class Knockout(TournamentForm):
             decided=tuple(replace(p, through=_best_present(state, p)) for p in over),
             due=min((state.level[pairing.key] for pairing in equal), default=None),
         )
+
+    def expected_days(self, tournament: Tournament, entrants: int) -> float:
+        """Return how long the rounds of the bracket usually take, one after the other."""
+        size = 1 << (entrants - 1).bit_length()
+        ties = [entrants - size // 2, *(size >> number for number in range(2, size.bit_length()))]
+        return sum(days_of_games(tournament, count * tournament.games) for count in ties)
 
     def rounds(self, state: State) -> int:
         """Return how many rounds the bracket has."""

@@ -39,6 +39,7 @@ class League(TournamentForm):
     """A league, season after season."""
 
     name = LEAGUE
+    rounds_have_dates = True
     order = 1
     menus = (Setting.RULES, Setting.PACE, Setting.ROUND_DAYS)
     goes_on = True
@@ -83,6 +84,10 @@ class League(TournamentForm):
         return tuple(
             tuple(seat for seat in state.seeds if state.entry[seat].pool == pool) for pool in pools
         )
+
+    def expected_days(self, tournament: Tournament, entrants: int) -> None:
+        """Return None: it ends with the season."""
+        del tournament, entrants
 
     def step(self, state: State, now: Instant) -> Step:
         """Start a round every two weeks in each division, until the season ends."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.length import days_of_round_robin
 from bot.features.tournaments.model import Setting, Step
 from bot.features.tournaments.pages.standings import sheets_of_pool
 from games.pace import DAY
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.tournaments.form import Sheet, State
-    from bot.features.tournaments.model import Pairing
+    from bot.features.tournaments.model import Pairing, Tournament
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
@@ -24,6 +25,7 @@ class RoundRobin(TournamentForm):
     """A round-robin of everyone."""
 
     name = "round-robin"
+    rounds_have_dates = True
     order = 4
     menus = (Setting.RULES, Setting.PACE, Setting.SIZE, Setting.ROUND_DAYS)
     sizes = (4, 5, 6)  # for five rounds
@@ -33,6 +35,10 @@ class RoundRobin(TournamentForm):
         """Start the next round, or end."""
         step = next_round(state, 0, now)
         return replace(step, winners=state.best(0)) if step.over else step
+
+    def expected_days(self, tournament: Tournament, entrants: int) -> float:
+        """Return how long all rounds usually take."""
+        return days_of_round_robin(tournament, entrants)
 
     def rounds(self, state: State) -> int:
         """Return one round fewer than there are players, or as many if their number is odd."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.length import days_of_games
 from bot.features.tournaments.model import Award, Step
 from bot.features.tournaments.pages.standings import sheets_of_pool
 from games.tournament import swiss
 
 if TYPE_CHECKING:
     from bot.features.tournaments.form import Sheet, State
+    from bot.features.tournaments.model import Tournament
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
@@ -37,10 +39,14 @@ class Swiss(TournamentForm):
             pairs.append((drawn.bye, None))
         return Step(state.round_of(0, done + 1, pairs, now))
 
+    def expected_days(self, tournament: Tournament, entrants: int) -> float:
+        """Return how long the rounds usually take: each waits for all games before."""
+        games = entrants // 2 * tournament.games
+        return _rounds(entrants) * days_of_games(tournament, games)
+
     def rounds(self, state: State) -> int:
         """Return the number of rounds that leaves one winner, at least three."""
-        count = len(state.seeds)
-        return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
+        return _rounds(len(state.seeds))
 
     def sheets(self, state: State) -> tuple[Sheet, ...]:
         """Return the sheets of standings."""
@@ -48,6 +54,10 @@ class Swiss(TournamentForm):
 
 
 FORM = Swiss()
+
+
+def _rounds(count: int) -> int:
+    return min(max(_SHORTEST, (count - 1).bit_length()), max(1, count - 1))
 
 
 def _player(state: State, seat: Entrant) -> swiss.Player:

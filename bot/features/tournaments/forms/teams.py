@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.entries import new_entry, seeded
 from bot.features.tournaments.form import TournamentForm
+from bot.features.tournaments.length import days_of_games
 from bot.features.tournaments.model import Entry, Setting, Status, Step
 from bot.features.tournaments.pages.boards import TEAMS, Boards, board_line, score, team_name
 from bot.features.tournaments.refusals import TournamentNo
@@ -120,6 +121,10 @@ class Teams(TournamentForm):
 
     # Pairings
 
+    def expected_days(self, tournament: Tournament, entrants: int) -> float:
+        """Return how long the boards usually take."""
+        return days_of_games(tournament, entrants // 2 * tournament.games)
+
     def step(self, state: State, now: Instant) -> Step:
         """Start all boards at once; end after the last."""
         if state.pairings:
@@ -180,8 +185,8 @@ class Teams(TournamentForm):
         return words("team.standing", score=score_line(state, words), boards=to_go)
 
     def progress(self, state: State, words: Words) -> str:
-        """Say the score, and how many boards are still being played."""
-        return self.standing(state, words)
+        """Say the score, how many boards are still being played, and until when."""
+        return "\n".join(self.dated(self.standing(state, words), state, words))
 
     def ending(self, state: State, words: Words) -> str:
         """Say which team has won."""

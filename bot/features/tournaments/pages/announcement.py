@@ -256,6 +256,7 @@ def _joined(state: State, words: Words) -> Iterator[str]:
     tournament = state.tournament
     if tournament.status is Status.OPEN:
         yield state.form.opening(tournament, words)
+        yield from state.form.lasts(tournament, len(state.present), words)
     elif state.can_start:
         yield words(f"tournament.status.{tournament.status}")
     else:

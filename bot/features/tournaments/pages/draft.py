@@ -225,6 +225,7 @@ def draft(tournament: Tournament, reader: Reader, starts: Instant | None = None)
     else:
         when, day = naming.when(starts, words), naming.moment(starts)
         lines.append(words("tournament.begins", when=when, day=day))
+    lines += form_of(tournament).lasts(tournament, 0, words)
     return Page((Text("\n".join(lines)), Buttons(todo)), Accent.OPEN)
 
 

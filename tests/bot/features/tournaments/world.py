@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NOON = 1_893_499_200  # when a tournament begins: on 1 January 2030
 FIRST = 101  # the player of seat 1; that of seat 2 is 102
+BEGUN = 4  # plies, from which on a game is won on time
 
 Ending = tuple[Side | None, Reason, Side]  # who won, why it is over, whose turn it was
 DARK: Ending = (Side.DARK, Reason.KING_TAKEN, Side.LIGHT)
