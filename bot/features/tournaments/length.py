@@ -22,7 +22,7 @@ _PLIES = {"tafl-7": 30, "tafl-9": 40, "tafl-11": 70, "tabal": 50}  # of a usual 
 _PLIES_OF_LONG = {"bga": 115, "bga-rim": 115}  # rule sets with much longer games
 _SPREAD = 0.5  # of the logarithm of a game's length
 _MOVES_IN_TIME = 4  # slow moves that fit in, at least, before moves have 36 hours
-_DAYS_PER_PLY = {1: 0.52, 2: 0.59, 3: 0.645, 5: 0.72, 7: 0.8}  # by the days per move
+_DAYS_PER_PLY = {1: 0.52, 2: 0.59, 3: 0.66, 5: 0.75, 7: 0.83}  # by the days per move
 
 
 def hurries_after(tournament: Tournament) -> int:

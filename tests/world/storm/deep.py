@@ -254,7 +254,7 @@ class Deep:
         for pairing in (read_values(Pairing, one, {}) for one in pairings):
             own = [game for one in games if (game := read_values(Game, one, {})).key == pairing.key]
             told = outcome_of(tournament, pairing, own)
-            if told is None or any(game.reason is Reason.NOT_BEGUN for game in own):
+            if told is None:
                 continue
             points = dict.fromkeys(pairing.seats, 0)
             taken = 0
@@ -263,7 +263,8 @@ class Deep:
                 if match is None or match.verdict is None:
                     yield f"game {game.match} of a tournament counts, but is not over"
                     return
-                winner = match.verdict.winner
+                forfeit = match.verdict.reason is Reason.NOT_BEGUN
+                winner = match.turn.other if forfeit else match.verdict.winner
                 for seat, side in (game.dark, Side.DARK), (game.light, Side.LIGHT):
                     points[seat] += 1 if winner is None else 2 * (winner is side)
                 first, last = match.positions[0], match.position

@@ -145,7 +145,7 @@ class Played:
         self.year, self.entrants, self.lot = year, entrants, year.lot
         self.ends: dict[int, Game] = {}  # the games in progress as they will end
         self.asked: set[Key] = set()  # level pairings whose players have thought about it
-        self.now = began
+        self.now: int = began
         ratings = {
             world.FIRST + place: 1500 + 170 * member.strength
             for place, member in enumerate(entrants)
@@ -211,7 +211,8 @@ class Played:
                     self.state = replace(self.state, pairings=tuple(pairings))
                     return
         times = [game.since for game in self.ends.values()]
-        self.now = max(self.now, min([*times, *([] if due is None else [due])]))
+        times += [] if due is None else [due]
+        self.now = max(self.now, min(times))
         over = {match: game for match, game in self.ends.items() if game.since <= self.now}
         self.ends = {match: game for match, game in self.ends.items() if match not in over}
         games = tuple(over.get(game.match, game) for game in self.state.games)
