@@ -505,23 +505,24 @@ class TournamentForm:
 
     def progress(self, state: State, words: Words) -> str:
         """Say the current round in a separate line, with the next round's date."""
-        return "\n".join(self.dated(f"**{self.standing(state, words)}**", state, words))
+        return self.dated(f"**{self.standing(state, words)}**", state, words)
 
-    def dated(self, now: str, state: State, words: Words) -> Iterator[str]:
-        """Yield what is played now with its end, and from when on moves have 36 hours."""
+    def dated(self, now: str, state: State, words: Words) -> str:
+        """Say what is played now, until when, and from when on moves have 36 hours at most."""
         newest = max((pairing.begun for pairing in state.undecided), default=None)
+        if newest is None:
+            return now
         if date := state.next_date:
-            yield words("tournament.until", round=now, day=naming.day(date))
-        elif newest is not None:
+            now = words("tournament.until", round=now, day=naming.day(date))
+        else:
             games = [p for p in state.undecided if p.begun == newest and p.key not in state.level]
             lasts = length.days_of_games(state.tournament, len(games) * state.tournament.games)
             until = max(newest + round(lasts * DAY), *state.level.values(), 0)
-            yield words("tournament.until-about", round=now, day=naming.day(until))
-        else:
-            yield now
-        if newest is not None and state.tournament.pace.days != 1:
-            hurries = newest + length.hurries_after(state.tournament) * DAY
-            yield words("tournament.hurries", day=naming.day(hurries))
+            now = words("tournament.until-about", round=now, day=naming.day(until))
+        if state.tournament.pace.days == 1:
+            return now
+        hurries = newest + length.hurries_after(state.tournament) * DAY
+        return words("tournament.hurries", round=now, day=naming.day(hurries))
 
     def lasts(self, tournament: Tournament, joined: int, words: Words) -> Iterator[str]:
         """Say about how long it takes: with those who have joined, or with a usual number."""

@@ -12,6 +12,7 @@ import math
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from bot.service.usual import DEFAULT_RULES
 from games import catalogue
 from games.tournament import round_robin
 
@@ -32,14 +33,22 @@ def hurries_after(tournament: Tournament) -> int:
 
 def days_of_games(tournament: Tournament, count: int) -> float:
     """Return in how many days this many games, started at once, are usually all over."""
-    game = catalogue.game(tournament.rules)
-    usual = _PLIES_OF_LONG.get(game.name.partition("+")[0], _PLIES[catalogue.board_of(game)])
     longest = NormalDist().inv_cdf(0.5 ** (1 / max(1, count)))  # in standard deviations
-    plies = usual * math.exp(_SPREAD * longest)
+    plies = _usual_plies(tournament.rules) * math.exp(_SPREAD * longest)
     days = max(days for days in _DAYS_PER_PLY if days <= (tournament.pace.days or 1))
     per_ply = _DAYS_PER_PLY[days]
     late = max(0.0, plies - hurries_after(tournament) / per_ply)
     return (plies - late) * per_ply + late * _DAYS_PER_PLY[1]
+
+
+def _usual_plies(rules: str) -> int:
+    """Return a usual game's plies; of rules that can't be read, the house game's."""
+    if (preset := rules.partition("+")[0]) in _PLIES_OF_LONG:
+        return _PLIES_OF_LONG[preset]
+    board = catalogue.board_of(
+        catalogue.game(rules if preset in catalogue.NAMES else DEFAULT_RULES)
+    )
+    return _PLIES[board]
 
 
 def days_of_round_robin(tournament: Tournament, entrants: int) -> float:

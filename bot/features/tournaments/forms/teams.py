@@ -186,7 +186,7 @@ class Teams(TournamentForm):
 
     def progress(self, state: State, words: Words) -> str:
         """Say the score, how many boards are still being played, and until when."""
-        return "\n".join(self.dated(self.standing(state, words), state, words))
+        return self.dated(self.standing(state, words), state, words)
 
     def ending(self, state: State, words: Words) -> str:
         """Say which team has won."""
