@@ -194,9 +194,9 @@ class State:
 
     @property
     def has_failed(self) -> bool:
-        """Whether too few people joined, so that it never started."""
-        is_off = self.tournament.status is Status.CALLED_OFF
-        return is_off and self.tournament.began is None and not self.can_start
+        """Whether too few people joined, so that it never started; nobody called it off."""
+        off = self.tournament.status is Status.CALLED_OFF and self.tournament.began is None
+        return off and self.tournament.lapses > 0
 
     @property
     def can_start(self) -> bool:

@@ -100,6 +100,9 @@ def opened(count: int = 3, **changes: Any) -> State:  # noqa: ANN401  the same
     return replace(state, entries=tuple(replace(e, seed=None) for e in state.entries))
 
 
+FAILED = replace(opened().tournament, status=Status.CALLED_OFF, began=None, lapses=1)
+
+
 def is_over(state: State, *winners: int) -> State:
     """The same tournament when it is over, won by these."""
     over = replace(state.tournament, status=Status.OVER, due=None, ended=NOON)
@@ -384,7 +387,7 @@ def test_who_has_won_is_told_once_in_a_post_of_its_own(form: str, words: Any) ->
 
 @IN_WORDS
 def test_that_too_few_joined_is_told_to_those_who_did(words: Any) -> None:  # noqa: ANN401  Words
-    alone = replace(opened(1), tournament=replace(opened().tournament, status=Status.CALLED_OFF))
+    alone = replace(opened(1), tournament=FAILED)
     told = announcement.result(alone, Reader(words), (FIRST,))
     check(told)
     assert words("tournament.too-few", count=2) in text(told)
@@ -459,14 +462,13 @@ def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
 
 @IN_WORDS
 def test_a_tournament_that_did_not_begin_says_why(words: Any) -> None:  # noqa: ANN401  Words
-    alone = replace(opened(1), tournament=replace(opened().tournament, status=Status.CALLED_OFF))
-    page = announcement.announcement(alone, Reader(words), NAMES)
+    alone = replace(opened(1), tournament=FAILED)
+    page = announcement.own(alone, Reader(words), NAMES)
     check(page)
     assert words("tournament.too-few", count=2) in text(page)
     off = replace(opened(4), tournament=replace(opened().tournament, status=Status.CALLED_OFF))
-    assert words("tournament.status.called-off") in text(
-        announcement.announcement(off, Reader(words), NAMES)
-    )
+    line = words("tournament.done.called-off", tournament="Spring")
+    assert text(announcement.announcement(off, Reader(words), NAMES)) == line
     assert labels(page) == []
 
 
