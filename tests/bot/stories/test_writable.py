@@ -17,6 +17,7 @@ from bot.features.ratings.model import Family
 from bot.features.ratings.pages.standings import ShowLeaderboard
 from bot.features.showing.pages import ShowHere
 from bot.features.together import pages as together
+from bot.features.tournaments import tables
 from bot.features.tournaments.pages import announcement, draft, hub
 from bot.features.vote_games.pages import BeginVoteGame, CastVote
 from bot.ui.buttons import ChosenPress, Press
@@ -284,8 +285,11 @@ class Notices:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def notices(box: Sandbox, bot: BotProcess, database: Path) -> Notices:
+async def notices(
+    box: Sandbox, bot: BotProcess, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> Notices:
     assert bot.pid
+    monkeypatch.setattr(tables, "MOST_OPENED", 9)  # by one person in a day: in all these stories
     notices = Notices(await at_home(box, database, "birch", "cairn"))
     grant(notices.table, notices.birch, WARDEN, MANAGER)
     return notices

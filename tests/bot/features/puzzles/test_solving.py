@@ -45,6 +45,7 @@ from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import Features
 from bot.ui.slots import PROFILE_LINES
 from bot.ui.words import words_of
+from engine.puzzles import USUAL
 from games.pace import DAY
 from tests.bot.features.puzzles.kept import attempts
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
@@ -279,6 +280,10 @@ async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> Non
 )
 async def test_a_day_that_has_none_is_refused(club: Club, text: str, why: PuzzleNo) -> None:
     assert await no(of_date(club.services, ANNA, text)) is why
+
+
+def test_the_usual_rules_of_the_days_are_the_house_game() -> None:
+    assert USUAL == DEFAULT_RULES
 
 
 @pytest.mark.parametrize("number", [0, -1, 10_000, 10_001, 2**60, 2**70])
