@@ -152,22 +152,17 @@ def test_a_taken_king_leaves_a_ghost() -> None:
     assert shown.caption.result == "Attackers win"
 
 
-@pytest.mark.parametrize(
-    ("rules", "start", "moves", "closers", "edges"),
-    [
-        pytest.param(TABLUT, SIEGE, "d3-d4", "c5 d4 d6 e5", "", id="throne"),
-        pytest.param("brandubh", "7/7/7/2t4/7/7/1K5", "c4-c1", "a1 c1", "", id="corner"),
-        pytest.param("bga", "9/9/9/9/9/9/2t6/9/1tKt5", "c3-c2", "b1 c2 d1", "c0", id="edge"),
-        pytest.param("bga-rim", "9/9/9/9/9/4t4/3tK2t1/9/9", "h3-f3", "d3 e2 e4 f3", "", id="camp"),
-    ],
-)
-def test_all_that_closed_on_a_taken_king_is_shown(
-    rules: str, start: str, moves: str, closers: str, edges: str
-) -> None:
-    shown = scene.scene_of(with_moves(new_match(rules, f"{start} d 0"), moves), ENGLISH)
-    assert shown.signs == tuple((point, Sign.CLOSER) for point in closers.split())
-    (king, _), *_ = shown.ghosts
-    assert {*shown.bites} == {(point, king) for point in f"{closers} {edges}".split()}
+def test_the_edge_that_closed_on_a_taken_king_has_a_wedge() -> None:
+    start = "9/9/9/9/9/9/2t6/9/1tKt5 d 0"
+    shown = scene.scene_of(with_moves(new_match("bga", start), "c3-c2"), ENGLISH)
+    assert shown.signs == tuple((point, Sign.CLOSER) for point in ("b1", "c2", "d1"))
+    assert {*shown.bites} == {(point, "c1") for point in ("b1", "c2", "d1", "c0")}
+
+
+def test_a_hostile_square_that_closed_on_a_taken_king_is_marked() -> None:
+    shown = scene.scene_of(with_moves(new_match(TABLUT, SIEGE + " d 0"), "d3-d4"), ENGLISH)
+    assert ("e5", Sign.CLOSER) in shown.signs
+    assert ("e5", "d5") in shown.bites
 
 
 def test_an_imprisoned_king_and_his_soldier_show_who_shut_them_in() -> None:
