@@ -577,7 +577,7 @@ CREATE INDEX match_light_partner_over ON "match" (light_partner, since, id)
     WHERE light_partner IS NOT NULL AND reason IS NOT NULL;
 CREATE INDEX match_engine_dark ON "match" (turn) WHERE dark = 1 AND reason IS NULL;
 CREATE INDEX match_engine_light ON "match" (turn) WHERE light = 1 AND reason IS NULL;
-CREATE INDEX match_sides ON "match" (guild, rules, winner, reason, plies)
+CREATE INDEX match_sides ON "match" (guild, rules, winner, reason, plies, rated, level, excused)
     WHERE rated AND level = 0 AND NOT excused AND reason IS NOT NULL;
 CREATE INDEX match_engine_over ON "match" (max(dark, light), channel, since, id)
     WHERE level > 0 AND reason IS NOT NULL AND NOT forgotten;

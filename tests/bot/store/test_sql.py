@@ -95,6 +95,7 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "NEWEST_POST": {"SCAN sqlite_sequence"},  # SQLite's own: a row a table, without an index
     "VACATIONS": {"SCAN players VIRTUAL TABLE INDEX 1:"},  # what was asked for
 }
+COVERED = {"SIDES_OF_SERVER"}  # read at every press: it may not fetch a row for each game
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +116,13 @@ def test_it_scans_no_table_and_sorts_nothing(db: sqlite3.Connection, name: str) 
     assert {detail for detail in details if not FINE.match(detail)} <= tiny
     whole = ALL[name].startswith("DELETE") and "WHERE" not in ALL[name]  # the table at once
     assert details or "INSERT" in ALL[name] or whole
+
+
+@for_every("name", sorted(name for name in ALL if name.rpartition(".")[2] in COVERED))
+def test_what_is_read_at_every_press_is_read_from_an_index_alone(
+    db: sqlite3.Connection, name: str
+) -> None:
+    assert all(" USING COVERING INDEX " in detail for detail in plan(db, ALL[name]))
 
 
 @for_every("name", sorted(ALL))
