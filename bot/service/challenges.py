@@ -423,7 +423,8 @@ def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
     """Return a rematch on the same terms: the player of this side challenges the other side.
 
     The rules are the current ones of that name; if they have changed, the game starts from their
-    usual position, since the old one may not fit. Refused if no rules have that name.
+    usual position, since the old one may not fit. Refused if no rules have that name. The date
+    from which a tournament hurries its game isn't a term of the rematch.
     """
     game = played.match.game
     try:
@@ -437,7 +438,7 @@ def _reversed(played: Record, side: Side, now: Instant) -> Challenge:
         by=played.player(side),
         opponent=played.player(side.other),
         terms=Terms(
-            *(game.name, side.other, played.pace),
+            *(game.name, side.other, replace(played.pace, hurry_from=None)),
             games=played.games,
             start=start,
             rated=played.rated,

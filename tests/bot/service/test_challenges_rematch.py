@@ -81,6 +81,18 @@ async def test_a_rematch_is_a_challenge_with_the_sides_changed(parlour: Parlour)
     assert (again.dark, again.light) == (played.light, played.dark)
 
 
+async def test_a_rematch_has_the_whole_time_of_a_game_that_a_tournament_hurried(
+    parlour: Parlour,
+) -> None:
+    pace = Pace(7, hurry_from=NOON + WEEK)
+    first, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, Terms("ludens", L, pace))
+    played = await accept(parlour.services, first.id, BEN)
+    assert played.pace == pace
+    await resign(parlour.services, played.id, ANNA)
+    challenge, _ = await asked(parlour, played.id, BEN)
+    assert challenge.terms.pace == Pace(7)
+
+
 async def test_a_rematch_is_asked_for_where_the_server_wants_challenges(parlour: Parlour) -> None:
     played = await over(parlour)
     assert HERE.guild
