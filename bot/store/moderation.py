@@ -27,11 +27,22 @@ if TYPE_CHECKING:
 
 _COLUMNS = rows.columns(LogEntry)
 _MOST = 1000  # entries of a server: nobody moderates more within a year
+_MOST_OF_TOURNAMENTS = 200  # apart from them, so that members can't push out moderators' entries
 
 INSERT_ENTRY: Final = sql.insert("moderation", sql.but(_COLUMNS, "id"))
-FORGET_OLDER: Final = f"""
-    DELETE FROM moderation WHERE guild = :guild AND id <= (
-        SELECT id FROM moderation WHERE guild = :guild ORDER BY id DESC LIMIT 1 OFFSET {_MOST})"""
+
+
+def _older(acts: str, most: int) -> str:
+    """Return the statement that deletes a server's entries of these acts but for the newest."""
+    return f"""
+    DELETE FROM moderation WHERE guild = :guild AND {acts} AND id <= (
+        SELECT id FROM moderation WHERE guild = :guild AND {acts}
+        ORDER BY id DESC LIMIT 1 OFFSET {most})"""
+
+
+_IS_OF_TOURNAMENTS = f"act IN ('{Act.OPEN}', '{Act.CALL_OFF}')"
+FORGET_OLDER: Final = _older(f"NOT {_IS_OF_TOURNAMENTS}", _MOST)
+FORGET_TOURNAMENTS: Final = _older(_IS_OF_TOURNAMENTS, _MOST_OF_TOURNAMENTS)
 ENTRIES: Final = """
     SELECT entry.*, m.dark, m.light, m.dark_partner, m.light_partner FROM (
         SELECT * FROM moderation WHERE guild = :guild ORDER BY id DESC LIMIT :most OFFSET :skip
@@ -101,7 +112,8 @@ def _read_line(row: sqlite3.Row) -> LogLine:
 def write_entry(db: sqlite3.Connection, entry: LogEntry) -> None:
     """Add an entry to the log of its server."""
     db.execute(INSERT_ENTRY, rows.row_of(entry))
-    db.execute(FORGET_OLDER, {"guild": entry.guild})
+    forget = FORGET_TOURNAMENTS if entry.act in {Act.OPEN, Act.CALL_OFF} else FORGET_OLDER
+    db.execute(forget, {"guild": entry.guild})
 
 
 def write_settings(db: sqlite3.Connection, entry: LogEntry, before: Server, after: Server) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.challenges import Standing
-from bot.model.moderation import Act
+from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.posts import BoardPost, EditChallenge
 from bot.model.servers import Place, WritablePlace
@@ -29,6 +30,7 @@ from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import bar
 
 if TYPE_CHECKING:
+    import sqlite3
     from pathlib import Path
 
     from bot.model.servers import Server
@@ -235,10 +237,13 @@ async def test_a_server_that_was_left_keeps_no_log(parlour: Parlour) -> None:
     assert 1 not in await parlour.store.servers.stored()
 
 
-async def test_a_script_fills_no_log_without_end(
-    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(store, "FORGET_OLDER", store.FORGET_OLDER.replace("1000", "3"))
-    for days in range(1, 9):
-        await change_server(parlour.services, 1, BEN, partial(_with_days, days))
-    assert [text for *_, text in await log(parlour)] == ["days=8", "days=7", "days=6"]
+async def test_a_script_fills_no_log_and_members_push_no_moderator_out(parlour: Parlour) -> None:
+    def write(db: sqlite3.Connection) -> None:
+        for act, times in ((Act.SETTING, 1001), (Act.OPEN, 1001), (Act.CALL_OFF, 100)):
+            for _ in range(times):
+                store.write_entry(db, LogEntry(0, 1, parlour.time, BEN, act))
+
+    await parlour.store.database.write(write, has_time=True)
+    lines = await parlour.store.moderation.lines(1, 0, 9999)
+    kept = Counter(line.entry.act for line in lines)
+    assert kept == {Act.SETTING: 1000, Act.OPEN: 100, Act.CALL_OFF: 100}
