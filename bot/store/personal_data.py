@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 _AT_ONCE = 50  # matches read with their events in one job, so that others needn't wait long
 _PATIENCE = 60  # seconds in which a reader such as a backup should be done
 _SHORT = 100  # milliseconds
-_PAGES = 1000  # of the file, overwritten by one statement
+_PAGES = 1000  # of the file, overwritten in one transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,7 @@ class PersonalData:
         """
         erased = partial(_erase, player=player, now=now, asked_by=asked_by)
         await self._database.write(lambda db: erased(db, self._extensions))
+        await _clear_free_pages(self._database)
         await _scrub(self._database)
 
 
@@ -294,21 +295,6 @@ def _erase(
     posts.add_posts(db, (RenameThread(row["id"], due=now) for row in threads))
     erased = Erased(people.pseudonym(db, player), asked_by, now)
     db.execute(KEEP_ERASED, rows.row_of(erased))
-    _clear_free_pages(db)
-
-
-def _clear_free_pages(db: sqlite3.Connection) -> None:
-    """Overwrite the file's free pages: a job that was undone may have left data there.
-
-    SQLite overwrites what is deleted, but not what it undoes on a page that was free before. A
-    table as large as the free pages takes them all; deleting it leaves them empty.
-    """
-    (free,) = db.execute("PRAGMA freelist_count").fetchone()
-    (size,) = db.execute("PRAGMA page_size").fetchone()
-    db.execute("CREATE TABLE blank (bytes BLOB)")
-    rows_of_blank = [(size * _PAGES,)] * -(-free // _PAGES)
-    db.executemany("INSERT INTO blank VALUES (zeroblob(?))", rows_of_blank)
-    db.execute("DROP TABLE blank")
 
 
 def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
@@ -326,6 +312,36 @@ def _can_go_on(db: sqlite3.Connection, number: int) -> bool:
 def clear_erased(db: sqlite3.Connection, before: Instant) -> None:
     """Forget the people erased before this time."""
     db.execute(CLEAR_ERASED, {"before": before})
+
+
+# SQLite overwrites what is deleted, but a job that was undone leaves its writing on pages that were
+# free before. Notes of blanks take all free pages, and leave them empty when they are deleted.
+TAKE_PAGES: Final = """
+    INSERT INTO note VALUES ('blank ' || hex(randomblob(8)), CAST(zeroblob(:size) AS TEXT))"""
+GIVE_BACK: Final = """
+    DELETE FROM note WHERE name = (SELECT min(name) FROM note WHERE name GLOB 'blank *')"""
+
+
+async def _clear_free_pages(database: Database) -> None:
+    """Overwrite the file's free pages, a few megabytes at a time, since writers wait."""
+    await _give_back(database)  # after a kill
+    while await database.write(_take_free_pages):
+        pass
+    await _give_back(database)
+
+
+def _take_free_pages(db: sqlite3.Connection) -> bool:
+    """Fill some free pages with a note; return whether there were any."""
+    (free,) = db.execute("PRAGMA freelist_count").fetchone()
+    (size,) = db.execute("PRAGMA page_size").fetchone()
+    if free:
+        db.execute(TAKE_PAGES, {"size": size * min(free, _PAGES)})
+    return bool(free)
+
+
+async def _give_back(database: Database) -> None:
+    while await database.write(lambda db: db.execute(GIVE_BACK).rowcount):
+        pass
 
 
 async def _scrub(database: Database) -> None:
