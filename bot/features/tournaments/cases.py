@@ -384,9 +384,8 @@ async def call_off(services: Services, number: int, guild: int | None, by: Playe
     """Cancel a tournament; its games in progress go on. Harmless if repeated."""
     state, now = await state_of(services, number, guild), services.now()
     if state.tournament.is_live:
-        change = _change_to(
-            ended(replace(state.tournament, repeats=False), Status.CALLED_OFF, now), now
-        )
+        last = replace(state.tournament, repeats=False, lapses=0)
+        change = _change_to(ended(last, Status.CALLED_OFF, now), now)
         entry = _logged(services, state.tournament, Act.CALL_OFF, by)
         await services.commit(replace(change, entry=entry))
     return await state_of(services, number, guild)

@@ -845,6 +845,18 @@ async def test_a_league_that_was_called_off_has_no_further_season(hall: Hall) ->
     assert await hall.tables.state(2) is None
 
 
+async def test_a_league_that_a_person_calls_off_after_a_lapsed_season_has_not_failed(
+    hall: Hall,
+) -> None:
+    """Its announcement stays, with the line that it was called off."""
+    await hall.begun(LEAGUE, A)
+    await hall.look()
+    assert [(await hall.state(number)).has_failed for number in (1, 2)] == [True, False]
+    off = await cases.call_off(hall.services, 2, GUILD, MAKER)
+    assert off.tournament.status is Status.CALLED_OFF
+    assert not off.has_failed
+
+
 async def test_a_league_of_which_that_is_said_has_no_further_season(hall: Hall) -> None:
     await hall.begun(LEAGUE, A, B)
     for _ in range(2):
