@@ -1,8 +1,8 @@
 """Time limits: whose clock is running in a match, and until when. Reads no clock itself.
 
 Invariant: all times are Unix seconds, so time zones and summer time play no part. A day is 24
-hours; a weekend is Saturday and Sunday in UTC. One day for a move is 36 hours: whoever plays every
-evening, now at eight and now at ten, never runs out of time.
+hours; a weekend is Saturday and Sunday in UTC. One day for a move is 36 hours: players who
+move every evening, now at eight and now at ten, never run out of time.
 
 >>> from games.core import Side
 >>> clock = Clock(Side.DARK, since=0, total=3 * DAY, reserve=0, rests=((DAY, 2 * DAY),))

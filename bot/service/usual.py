@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from bot.service.balance import Leans
     from bot.service.services import Services
 
-# The house game, for whoever names no rules: short, rich in raichi and tuichi, and seldom drawn. It
-# is one game with sides at random because we decided so, whatever share is measured.
+# The house game, for anyone who names no rules: short, rich in raichi and tuichi, and seldom drawn.
+# It is one game with sides at random because we decided so, whatever share is measured.
 DEFAULT_RULES = "saami"
 HISTORICAL_RULES = "larochelle"  # a challenge offers them beside the house game
 

@@ -49,7 +49,8 @@ def figures(leans: Leans, rules: str, words: Words) -> Iterator[str]:
         for speaker, lean in leans.counted(rules).items()
     ]
     if rules in leans.people:
-        shown[0] += f" ({leans.people[rules].source})"
+        source = leans.people[rules].source
+        shown[0] = words("leans.sourced", figure=shown[0], source=source)
     if shown:
         side = words.name(f"leans.for.{naming.family(rules)}")
         yield f"-# {words('leans.figures', side=side, figures=' · '.join(shown))}"
@@ -63,10 +64,9 @@ def _who(leans: Leans, rules: str, speaker: Speaker, words: Words) -> str:
 
 def _figure(who: str, lean: Lean, words: Words) -> str:
     percent = words("language.percent", number=round(100 * lean.share))
-    shown = f"{who} {percent}"
     if lean.games:
-        shown = words("leans.figure", who=who, percent=percent, count=lean.games)
-    return shown
+        return words("leans.figure", who=who, percent=percent, count=lean.games)
+    return words("leans.share", who=who, percent=percent)
 
 
 def _lean(lean: Lean, rules: str, words: Words) -> str:

@@ -31,22 +31,22 @@ MEASURED = {
 }
 SAID = {
     "en-US": (
-        "Me against myself: about 8 games in 10 go to the defenders.",
+        "Konakis against itself: about 8 games in 10 go to the defenders.",
         "Customise rules",
         "Make it even: king to a corner",
         "La Rochelle + king to a corner",
-        "Me against myself: about even.",
-        "La Rochelle · me against myself: about 8 games in 10 go to the defenders",
-        "Score for the defenders: me against myself 80% of 60 games.",
+        "Konakis against itself: about even.",
+        "La Rochelle · Konakis against itself: about 8 games in 10 go to the defenders",
+        "Score for the defenders: Konakis against itself 80% of 60 games.",
     ),
     "fr": (
-        "Moi contre moi-même\N{NO-BREAK SPACE}: environ 8 parties sur 10 reviennent au roi.",
+        "Konakis contre lui-même\N{NO-BREAK SPACE}: environ 8 parties sur 10 reviennent au roi.",
         "Personnaliser les règles",
         "Équilibrer\N{NO-BREAK SPACE}: but dans les coins",
         "La Rochelle + but dans les coins",
-        "Moi contre moi-même\N{NO-BREAK SPACE}: à peu près égal.",
-        "La Rochelle · moi contre moi-même",
-        "moi contre moi-même 80\N{NO-BREAK SPACE}% sur 60 parties.",
+        "Konakis contre lui-même\N{NO-BREAK SPACE}: à peu près égal.",
+        "La Rochelle · Konakis contre lui-même",
+        "Konakis contre lui-même 80\N{NO-BREAK SPACE}% sur 60 parties.",
     ),
 }
 

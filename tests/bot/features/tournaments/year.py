@@ -163,7 +163,7 @@ class Played:
         )
 
     def to_end(self) -> None:
-        """Play the tournament, and count what is to be seen of it."""
+        """Play the tournament, and count what shows of it."""
         began, promised = (
             self.now,
             self.state.form.expected_days(self.state.tournament, len(self.entrants)),
