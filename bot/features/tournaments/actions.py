@@ -408,8 +408,8 @@ async def show_round(context: ButtonContext, press: ShowRound) -> None:
     now = await cases.now_in(app.services, state)
     reader = await reader_of(app, context.interaction)
     manages = _may_manage(context.interaction, state.tournament)
-    late = reminding.late_players(state, now, context.by, manages=manages)
-    page = pages.this_round(state, now, reader, press.sheet, may_remind=any(late))
+    late = await reminding.late_players(app.services, state, now, context.by, manages=manages)
+    page = pages.this_round(state, now, reader, press.sheet, may_remind=bool(late))
     await show(app, context.interaction, page)
 
 
@@ -436,8 +436,8 @@ async def own_games(context: ButtonContext, press: ShowOwnGames) -> None:
     running = await _running(app, context.by)
     reader = await reader_of(app, interaction)
     now = await cases.now_in(app.services, state)
-    late = reminding.late_players(state, now, context.by, manages=False)
-    page = hub_pages.own_games(state, running, reader, may_remind=any(late))
+    late = await reminding.late_players(app.services, state, now, context.by, manages=False)
+    page = hub_pages.own_games(state, running, reader, may_remind=bool(late))
     await show(app, interaction, page)
 
 

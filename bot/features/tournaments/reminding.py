@@ -7,6 +7,7 @@ Invariant: the mark that a player was reminded is written with the post that rem
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,8 +17,7 @@ from bot.features.tournaments.model import PairingReminder, Status
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.people import FORMER
 from bot.service.refusals import Refusal
-from bot.service.services import retry_if_stale
-from bot.store.changes import Change
+from bot.store.changes import Change, Stale
 from games.tournament.outcomes import on_turn
 
 if TYPE_CHECKING:
@@ -39,8 +39,23 @@ class Late(NamedTuple):
     player: Player
 
 
-def late_players(state: State, now: Now, by: Player, *, manages: bool) -> Iterator[Late]:
-    """Yield the players whom this person can have reminded, each once per pairing."""
+async def late_players(
+    services: Services, state: State, now: Now, by: Player, *, manages: bool
+) -> Sequence[Late]:
+    """Return the players whom this person can have reminded, each once per pairing.
+
+    Leaves out those who have turned reminders off, and those who have blocked this person.
+    """
+    late: list[Late] = []
+    for one in _late(state, now, by, manages=manages):
+        person = await services.store.people.person(one.player)
+        blocks = await services.store.people.blocked_by(one.player)
+        if person.remind and by not in {block.player for block in blocks}:
+            late.append(one)
+    return late
+
+
+def _late(state: State, now: Now, by: Player, *, manages: bool) -> Iterator[Late]:
     if state.tournament.status is not Status.RUNNING:
         return
     for pairing in state.undecided:
@@ -54,26 +69,23 @@ def late_players(state: State, now: Now, by: Player, *, manages: bool) -> Iterat
                 yield Late(pairing, game, seat, player)
 
 
-@retry_if_stale
 async def remind(
     services: Services, number: int, guild: int | None, by: Player, *, manages: bool
 ) -> Sequence[Player]:
     """Remind all whom this person can have reminded; return them. Refused if nobody is left.
 
-    Leaves out those who have turned reminders off, and those who have blocked this person.
+    Leaves out those whom somebody else has had reminded in the meantime.
     """
     state = await cases.state_of(services, number, guild, by)
+    now = await cases.now_in(services, state)
     reminded: list[Player] = []
-    for late in late_players(state, await cases.now_in(services, state), by, manages=manages):
-        person = await services.store.people.person(late.player)
-        blocks = await services.store.people.blocked_by(late.player)
-        if not person.remind or by in {block.player for block in blocks}:
-            continue
+    for late in await late_players(services, state, now, by, manages=manages):
         record = await services.record(late.game.match)
         post = PairingReminder(record.id, len(record.match.log))
         also = partial(store.note_reminded, pairing=late.pairing, seat=late.seat, at=services.now())
-        await services.commit(Change(posts=(post,), also=also))
-        reminded.append(late.player)
+        with suppress(Stale):
+            await services.commit(Change(posts=(post,), also=also))
+            reminded.append(late.player)
     if not reminded:
         raise Refusal(TournamentNo.NOBODY_IS_LATE)
     return reminded

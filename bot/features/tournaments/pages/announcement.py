@@ -175,7 +175,7 @@ def remind_button(tournament: Tournament, words: Words) -> tuple[Button]:
 def this_round(
     state: State, now: Now, reader: Reader, sheet: int = 0, *, may_remind: bool = False
 ) -> Page:
-    """Return the pairings of the current rounds. `may_remind`: somebody is late."""
+    """Return the pairings of the current rounds. `may_remind`: somebody can be reminded."""
     words, tournament = reader.words, state.tournament
     texts = rounds.texts(state, now, words)
     reminding = remind_button(tournament, words) if may_remind else ()

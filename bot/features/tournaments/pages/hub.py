@@ -111,7 +111,7 @@ def own_games(
 ) -> Page:
     """Return the user's pairings in a tournament, newest first, with buttons to current games.
 
-    `may_remind`: an opponent is late.
+    `may_remind`: an opponent can be reminded.
     """
     words, seat = reader.words, state.seat_of(reader.player or 0)
     shown = Hub(mine=(state,), running=running)

@@ -23,7 +23,7 @@ from bot.features.tournaments.model import (
     Status,
 )
 from bot.features.tournaments.refusals import TournamentNo
-from bot.features.tournaments.reminding import remind
+from bot.features.tournaments.reminding import late_players, remind
 from bot.features.tournaments.tables import TournamentTables, rebuild
 from bot.model.joinable import MOST_JOINED, MOST_OPEN
 from bot.model.moderation import Act
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
     from bot.features.tournaments.form import State
     from bot.service.refusals import AnyNo
+    from bot.store.changes import Committed
     from bot.store.store import Store
 
 A, B, C, D, E, F = range(101, 107)
@@ -669,19 +670,44 @@ async def test_whoever_waits_reminds_the_other_once_and_a_manager_all_the_others
     assert len(asked) == len({post.match for post in asked})
 
 
+async def test_who_is_reminded_by_another_meanwhile_leaves_the_others_named(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hall.begun(ROBIN, A, B, C, D)
+    for record in await hall.games():
+        await due_matches.process_due_match(hall.services, record.id, hall.time)
+    hall.time += 2 * DAY
+    commit, commits = hall.store.commit, list[Change]()
+
+    async def second_is_late(change: Change, *more: Change) -> Committed:
+        commits.append(change)
+        if len(commits) == 2:
+            await commit(change, *more)
+        return await commit(change, *more)
+
+    monkeypatch.setattr(hall.store, "commit", second_is_late)
+    assert len({*await remind(hall.services, 1, GUILD, MAKER, manages=True)}) == 3
+
+
 async def test_who_has_blocked_somebody_or_wants_no_reminders_is_not_reminded(hall: Hall) -> None:
+    """Nor is there a button."""
     await hall.begun(ROBIN, A, B)
     for record in await hall.games():
         await due_matches.process_due_match(hall.services, record.id, hall.time)
     hall.time += 2 * DAY
+
+    async def nobody_for(player: int) -> None:
+        assert await no(remind(hall.services, 1, GUILD, player, manages=False)) is (
+            TournamentNo.NOBODY_IS_LATE
+        )
+        state = await hall.state()
+        now = await cases.now_in(hall.services, state)
+        assert not await late_players(hall.services, state, now, player, manages=False)
+
     await blocks.block(hall.services, A, B)
-    assert await no(remind(hall.services, 1, GUILD, B, manages=False)) is (
-        TournamentNo.NOBODY_IS_LATE
-    )
+    await nobody_for(B)
     await keep_person(hall.store, Person(B, remind=0))
-    assert await no(remind(hall.services, 1, GUILD, A, manages=False)) is (
-        TournamentNo.NOBODY_IS_LATE
-    )
+    await nobody_for(A)
 
 
 # Its end
