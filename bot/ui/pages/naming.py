@@ -201,7 +201,7 @@ def pace(terms: Pace, words: Words) -> str:
         parts.append(words("pace.reserve", count=terms.reserve))
     if not terms.weekends:
         parts.append(words("pace.weekends"))
-    if terms.hurry_from is not None:
+    if terms.hurry_from is not None and terms.days > 1:
         parts.append(words("pace.hurry", day=day(terms.hurry_from)))
     return ", ".join(parts)
 

@@ -229,6 +229,7 @@ def test_a_pace_is_said_with_all_that_belongs_to_it() -> None:
     assert naming.pace(Pace(days=1), EN) == "1 day (36 hours) per move"
     whole = Pace(days=3, reserve=1, weekends=False)
     assert naming.pace(whole, FR) == "3 jours par coup, 1 en bonus, week-ends libres"
+    assert naming.pace(Pace(days=1, hurry_from=9), EN) == naming.pace(Pace(days=1), EN)
     hurried = Pace(days=7, hurry_from=1_000_000)
     assert naming.pace(hurried, EN) == "7 days per move, 36 hours from <t:1000000:d> on"
 
