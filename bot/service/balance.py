@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     PeoplesTable = Mapping[str, "PeoplesLean"]
 
 UNMEASURED: Mapping[str, PeoplesLean] = MappingProxyType({})
+EVEN = 0.5  # Light's share in even games
 _NO_LEAN = 0.05  # of a share: players never notice this little
 _MOST = 2  # rule sets that are proposed
 _ENOUGH = 100  # rated games of a server, to speak before the engine
@@ -135,17 +136,7 @@ def score(points: float, games: int) -> Measured:
     return Measured(share, math.sqrt(max(share * (1 - share), 0.01) / games), games)
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """Light's fair share among equals, for choosing rules that suit two players."""
-
-    wanted: float = 0.5
-
-
-EQUALS = Pairing()
-
-
-def is_near(lean: Lean, wanted: float = 0.5) -> bool:
+def is_near(lean: Lean, wanted: float = EVEN) -> bool:
     """Whether a rule set's share may well be this one, as far as measured."""
     return abs(lean.share - wanted) <= max(_NO_LEAN, lean.error)
 
@@ -155,13 +146,14 @@ def _is_other(lean: Lean, other: Lean) -> bool:
     return abs(lean.share - other.share) > max(_NO_LEAN, math.hypot(lean.error, other.error))
 
 
-def evening_handicaps(leans: Leans, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
-    """Return up to two variants of a rule set with other handicaps that suit these players better.
+def evening_handicaps(leans: Leans, rules: str, wanted: float = EVEN) -> tuple[str, ...]:
+    """Return up to two variants of a rule set with other handicaps that suit two players better.
 
-    The nearest to Light's wanted share come first, then those with few handicaps. A variant that
-    leans as the rules do is none. Empty if the rules suit them already, or weren't counted.
+    `wanted`: what Light should score among equals. The nearest come first, then those with few
+    handicaps. A variant that leans as the rules do is none. Empty if the rules suit them already,
+    or weren't counted.
     """
-    variants, wanted = leans.variants(rules), pairing.wanted
+    variants = leans.variants(rules)
     lean = variants.get(rules)
     if lean is None or is_near(lean, wanted):
         return ()
@@ -178,7 +170,7 @@ def evening_handicaps(leans: Leans, rules: str, pairing: Pairing = EQUALS) -> tu
     return tuple((near or better)[:_MOST])
 
 
-def offered_handicaps(leans: Leans, rules: str, pairing: Pairing = EQUALS) -> tuple[str, ...]:
+def offered_handicaps(leans: Leans, rules: str, wanted: float = EVEN) -> tuple[str, ...]:
     """Return the handicaps to offer with a rule set, those that suit these players best first.
 
     Those that were counted and leave the lean as it was, alone and with others, are left out.
@@ -192,7 +184,7 @@ def offered_handicaps(leans: Leans, rules: str, pairing: Pairing = EQUALS) -> tu
         if not using or plain not in variants:
             return 1.0
         other = [lean for lean in using if _is_other(lean, variants[plain])]
-        return min((abs(lean.share - pairing.wanted) for lean in other), default=None)
+        return min((abs(lean.share - wanted) for lean in other), default=None)
 
     ranked = {handicap: best(handicap) for handicap in MODULES}
     offered = [handicap for handicap, distance in ranked.items() if distance is not None]

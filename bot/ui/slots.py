@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.posts import Post
-    from bot.service.balance import Pairing
     from bot.service.services import Services
     from bot.ui.app import (
         App,
@@ -58,8 +57,8 @@ THREAD_START: Slot[Callable[[Services, Record], Awaitable[ThreadStart | None]]] 
 )
 CHALLENGE_LINES: Slot[OfChallenge] = Slot("in the details of a challenge")
 CHALLENGE_NOTES: Slot[OfChallenge] = Slot("on a challenge, in a word or two")
-PAIRING: Slot[Callable[[Services, Challenge], Awaitable[Pairing | None]]] = Slot(
-    "what the two of a challenge need for an even game"
+WANTED_SHARE: Slot[Callable[[Services, Challenge], Awaitable[float | None]]] = Slot(
+    "what Light should score among equals, for an even game between the two of a challenge"
 )
 PROFILE_LINES: Slot[Callable[[Services, Player], Awaitable[Lines]]] = Slot("in a profile")
 SERVER_LINES: Slot[Callable[[Services, int], Awaitable[Lines]]] = Slot(

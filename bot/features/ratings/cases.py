@@ -27,7 +27,7 @@ from bot.model.challenges import Standing
 from bot.model.matches import Outcome
 from bot.model.people import FORMER
 from bot.model.seasons import season_of, starts
-from bot.service.balance import EQUALS, Pairing
+from bot.service.balance import EVEN
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ async def strengths(
     return known
 
 
-async def pairing(services: Services, challenge: Challenge) -> Pairing:
+async def wanted_share(services: Services, challenge: Challenge) -> float:
     """Return what Light should score among equals, for an even game between two players.
 
     That is what Dark should score against Light; see balance.evening_handicaps. Half if sides are
@@ -125,16 +125,16 @@ async def pairing(services: Services, challenge: Challenge) -> Pairing:
     """
     terms, by, opponent = challenge.terms, challenge.by, challenge.opponent
     if opponent is None or terms.side is None or terms.games > 1:
-        return EQUALS
+        return EVEN
     players = (opponent, by) if terms.side is Side.LIGHT else (by, opponent)
     if not all([(await services.store.people.person(player)).listed for player in players]):
-        return EQUALS
+        return EVEN
     guild, family, now = challenge.place.guild or EVERYWHERE, family_of(terms.rules), services.now()
     dark, light = [
         (await RatingTables(services.store.database).rating(guild, family, player)).now(now)
         for player in players
     ]
-    return Pairing(glicko.expected(dark, light, Bias(0.0, dark.deviation)))
+    return glicko.expected(dark, light, Bias(0.0, dark.deviation))
 
 
 @dataclass(frozen=True, slots=True)

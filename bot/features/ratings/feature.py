@@ -12,7 +12,7 @@ from bot.service.services import Chore
 from bot.service.strengths import Strengths
 from bot.ui.app import Feature, no_lines
 from bot.ui.pages.naming import when
-from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, PAIRING, RESULT_LINES, SERVER_LINES
+from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, SERVER_LINES, WANTED_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,6 +61,6 @@ FEATURE = Feature(
         CHALLENGE_LINES.by(_challenge_lines),
         CHALLENGE_NOTES.by(_challenge_notes),
         SERVER_LINES.by(_server_lines),
-        PAIRING.by(cases.pairing),
+        WANTED_SHARE.by(cases.wanted_share),
     ),
 )

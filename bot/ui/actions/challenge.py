@@ -13,7 +13,7 @@ from bot.model.challenges import Standing, Terms
 from bot.model.matches import Record
 from bot.service import challenges as cases
 from bot.service import settings
-from bot.service.balance import EQUALS
+from bot.service.balance import EVEN
 from bot.service.refusals import No, Refusal
 from bot.service.usual import RulesAndGames, usual_between, usual_games, usual_rules_and_games
 from bot.ui.actions import practice
@@ -61,7 +61,7 @@ from bot.ui.pages.result import Rematch
 from bot.ui.pages.rules import RulesOfChallenge
 from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
-from bot.ui.slots import PAIRING
+from bot.ui.slots import WANTED_SHARE
 from bot.ui.threads import can_open_thread
 from bot.ui.writable import access_to, place_here
 from games import catalogue
@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge
     from bot.model.people import Player
     from bot.model.servers import Server
-    from bot.service.balance import Pairing
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
@@ -237,13 +236,14 @@ async def customise(context: ButtonContext, press: CustomiseChallenge) -> None:
     challenge = await _challenge_of_theirs(context, press.challenge)
     reader = await reader_of(context.app, context.interaction)
     leans = await context.app.services.leans(challenge.place.guild)
-    page = pages.boards(challenge, reader, leans, await _pairing(context, challenge))
+    page = pages.boards(challenge, reader, leans, await _wanted_share(context, challenge))
     await show(context.app, context.interaction, page)
 
 
-async def _pairing(context: ButtonContext, challenge: Challenge) -> Pairing:
-    """Return what an even game between the two of a challenge needs."""
-    return await context.app.features.first(PAIRING, context.app.services, challenge) or EQUALS
+async def _wanted_share(context: ButtonContext, challenge: Challenge) -> float:
+    """Return what Light should score among equals, for an even game between these two."""
+    wanted = await context.app.features.first(WANTED_SHARE, context.app.services, challenge)
+    return EVEN if wanted is None else wanted
 
 
 @handles(ChooseRules)
@@ -257,8 +257,8 @@ async def choose(context: ButtonContext, press: ChooseRules) -> None:
     if pages.asks(rules):
         reader = await reader_of(context.app, context.interaction)
         leans = await context.app.services.leans(challenge.place.guild)
-        pairing = await _pairing(context, challenge)
-        asked = pages.customise(challenge, reader, rules, leans, pairing)
+        wanted = await _wanted_share(context, challenge)
+        asked = pages.customise(challenge, reader, rules, leans, wanted)
         await context.interaction.response.send_modal(modal(asked))
         return
     changed = await cases.customise(context.app.services, challenge.id, context.by, rules)

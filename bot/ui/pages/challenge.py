@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.challenges import Standing
 from bot.model.people import CHANNEL, ENGINE
-from bot.service.balance import EQUALS, NOBODY, evening_handicaps, is_near, offered_handicaps
+from bot.service.balance import EVEN, NOBODY, evening_handicaps, is_near, offered_handicaps
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
 from bot.service.usual import DEFAULT_RULES
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from bot.model.challenges import Challenge, Terms
     from bot.model.people import Player
     from bot.model.servers import Place
-    from bot.service.balance import Leans, Pairing
+    from bot.service.balance import Leans
     from bot.service.usual import RulesAndGames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -521,7 +521,7 @@ def boards(
     challenge: Challenge,
     reader: Reader,
     leans: Leans = NOBODY,
-    pairing: Pairing = EQUALS,
+    wanted: float = EVEN,
 ) -> Page:
     """Return the first question of customising, about the board; it keeps the modal short.
 
@@ -539,19 +539,19 @@ def boards(
 
     buttons = tuple(button(*item) for item in catalogue.boards().items())
     question = (Text(words("challenge.form-board")), Buttons(buttons))
-    return Page((*_evening(challenge, words, leans, pairing), *question), Accent.OPEN)
+    return Page((*_evening(challenge, words, leans, wanted), *question), Accent.OPEN)
 
 
-def _evening(challenge: Challenge, words: Words, leans: Leans, pairing: Pairing) -> Iterator[Block]:
+def _evening(challenge: Challenge, words: Words, leans: Leans, wanted: float) -> Iterator[Block]:
     """Yield the lean of a challenge's rules, with buttons for rules that are more even."""
     rules = challenge.terms.rules
-    proposed = evening_handicaps(leans, rules, pairing)
+    proposed = evening_handicaps(leans, rules, wanted)
     if not proposed:
         return
     title = f"**{naming.title(rules, words)}**"
-    between = balance.between(pairing.wanted, words)
+    between = balance.between(wanted, words)
     yield Text("\n".join([title, *balance.lines(leans, rules, words), *between]))
-    near = is_near(leans.variants(rules)[proposed[0]], pairing.wanted)
+    near = is_near(leans.variants(rules)[proposed[0]], wanted)
     yield Buttons(tuple(_even(challenge, rules, words, near=near) for rules in proposed))
 
 
@@ -581,7 +581,7 @@ def customise(
     reader: Reader,
     rules: str,
     leans: Leans = NOBODY,
-    pairing: Pairing = EQUALS,
+    wanted: float = EVEN,
 ) -> Modal:
     """Return the modal in which the challenger changes rules, handicaps and the start.
 
@@ -603,7 +603,7 @@ def customise(
         return (Field(name, label, boxes, about, many=True),) if boxes else ()
 
     about = words("challenge.form-modules-about")
-    offered = dict.fromkeys([*offered_handicaps(leans, _BASE, pairing), *ticked])
+    offered = dict.fromkeys([*offered_handicaps(leans, _BASE, wanted), *ticked])
     return Modal(
         press=SubmitRules(challenge.id, challenge.version),
         title=words("challenge.form"),

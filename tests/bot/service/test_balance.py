@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.ratings.cases import pairing
+from bot.features.ratings.cases import wanted_share
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.model import Family, Rating
 from bot.model.challenges import Terms
 from bot.service.balance import (
     Leans,
     Measured,
-    Pairing,
     Speaker,
     evening_handicaps,
     is_near,
@@ -89,10 +88,10 @@ def test_what_is_even_is_proposed_with_few_handicaps(rules: str, proposed: tuple
 
 def test_between_unequal_players_the_weaker_side_is_helped() -> None:
     """With 0.9, Dark is much stronger: Light should score 0.9 among equals."""
-    assert evening_handicaps(LEANS, "larochelle", Pairing(0.9)) == ()
-    assert evening_handicaps(LEANS, "larochelle+goal-corners", Pairing(0.9)) == ("larochelle",)
-    assert evening_handicaps(LEANS, "larochelle", Pairing(0.12)) == ("larochelle+king-steps",)
-    assert evening_handicaps(LEANS, "larochelle", Pairing(0.8)) == ("larochelle+king-four",)
+    assert evening_handicaps(LEANS, "larochelle", 0.9) == ()
+    assert evening_handicaps(LEANS, "larochelle+goal-corners", 0.9) == ("larochelle",)
+    assert evening_handicaps(LEANS, "larochelle", 0.12) == ("larochelle+king-steps",)
+    assert evening_handicaps(LEANS, "larochelle", 0.8) == ("larochelle+king-four",)
 
 
 def test_a_handicap_is_offered_unless_it_leaves_the_lean_as_it_was() -> None:
@@ -104,7 +103,7 @@ def test_a_handicap_is_offered_unless_it_leaves_the_lean_as_it_was() -> None:
 
 
 def test_the_handicaps_that_help_these_two_come_first() -> None:
-    weak_light, weak_dark = (offered_handicaps(LEANS, "larochelle", Pairing(x)) for x in (0.8, 0.1))
+    weak_light, weak_dark = (offered_handicaps(LEANS, "larochelle", x) for x in (0.8, 0.1))
     assert weak_light[0] == "king-four"
     assert weak_dark[0] == "king-steps"
 
@@ -162,7 +161,7 @@ def stand(parlour: Parlour, guild: int = 1, **ratings: float) -> None:
 
 async def share(parlour: Parlour, terms: Terms, opponent: int | None = BEN) -> float:
     challenge = await parlour.challenged(ANNA, opponent, terms)
-    return round((await pairing(parlour.services, challenge)).wanted, 2)
+    return round(await wanted_share(parlour.services, challenge), 2)
 
 
 async def test_the_weaker_player_should_have_the_better_side(parlour: Parlour) -> None:

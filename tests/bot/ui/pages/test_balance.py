@@ -11,7 +11,7 @@ from bot.features.tournaments.model import Tournament
 from bot.features.tournaments.pages import draft as draft_pages
 from bot.model.challenges import Terms
 from bot.model.servers import Server
-from bot.service.balance import Leans, Measured, Pairing, evening_handicaps
+from bot.service.balance import Leans, Measured, evening_handicaps
 from bot.service.usual import DEFAULT_RULES, usual_games
 from bot.ui import components
 from bot.ui.actions import completion
@@ -290,14 +290,14 @@ def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
 @for_every("words", ALL)
 def test_for_players_far_apart_it_says_why_other_rules_are_proposed(words: Words) -> None:
     even = challenge(terms=Terms("larochelle+goal-corners", Side.DARK, Pace()))
-    page = pages.boards(even, Reader(words, DARK), LEANS, Pairing(0.98))
+    page = pages.boards(even, Reader(words, DARK), LEANS, 0.98)
     plain = words("leans.even-out", rules=words("ruleset.larochelle.name"))
     four = words("leans.even-out", rules=words("module.king-four.name"))
     assert plain in buttons(page)
     assert four not in buttons(page)
     assert words("leans.between") in text(page)
     check(page)
-    nearly = pages.boards(challenge(), Reader(words, DARK), LEANS, Pairing(0.51))
+    nearly = pages.boards(challenge(), Reader(words, DARK), LEANS, 0.51)
     assert words("leans.between") not in text(nearly)
 
 
@@ -358,7 +358,7 @@ def test_the_form_offers_only_handicaps_that_change_something() -> None:
 
 
 def test_the_forms_handicaps_begin_with_those_that_help_these_two() -> None:
-    weak_light = pages.customise(challenge(), CHANNEL, "larochelle", LEANS, Pairing(0.8))
+    weak_light = pages.customise(challenge(), CHANNEL, "larochelle", LEANS, 0.8)
     handicaps = [option.value for field in weak_light.fields for option in field.options]
     assert next(value for value in handicaps if value in MODULES) == "king-four"
 
