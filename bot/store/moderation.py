@@ -1,7 +1,7 @@
-"""The moderation log in SQLite: stopped games, bars and changed settings of a server, for a year.
+"""The moderation log in SQLite: a server's stops, bars, settings and tournaments, for a year.
 
 Invariant: an entry is written in the same transaction as its action, and names no one who was
-erased since.
+erased since; nor does it keep what they wrote.
 """
 
 # ruff: noqa: S608  every word of a statement is in this package
@@ -68,14 +68,23 @@ _OF_GAMES = " UNION ALL ".join(
 )
 # Run while the games still name the player: deletes texts about them and by them.
 ERASE_REASONS: Final = sql.update("moderation", f'"match" IN ({_OF_GAMES})', text="''")
+ERASE_NAMES: Final = sql.update(  # of tournaments that they started and others called off
+    "moderation",
+    f"""id IN (
+        SELECT ended.id FROM moderation AS begun CROSS JOIN moderation AS ended
+            ON ended.guild = begun.guild AND ended.text = begun.text
+        WHERE begun."by" = :player AND begun.act = '{Act.OPEN}'
+            AND ended.act = '{Act.CALL_OFF}')""",
+    text="''",
+)
 ERASE_BY: Final = sql.update(
     "moderation",
     '"by" = :player',
     by=":former",
-    text="CASE act WHEN 'stop' THEN '' ELSE text END",
+    text=f"CASE act WHEN '{Act.SETTING}' THEN text ELSE '' END",
 )
 ERASE_TO: Final = sql.update("moderation", "player = :player", player=":former")
-ERASING = (ERASE_REASONS, ERASE_BY, ERASE_TO)
+ERASING = (ERASE_REASONS, ERASE_NAMES, ERASE_BY, ERASE_TO)
 
 
 class ModerationLog:

@@ -133,6 +133,8 @@ def _log_line(line: LogLine, words: Words) -> str:
                 value=_value(name, value, words),
             )
         case Act.OPEN | Act.CALL_OFF:
+            if not entry.text:  # who named it was erased since
+                return words(f"mod.log.{entry.act}-unnamed", at=at, by=by)
             name = naming.isolated(entry.text)
             return words(f"mod.log.{entry.act}", at=at, by=by, tournament=name)
         case _:

@@ -626,6 +626,9 @@ async def test_the_log_says_who_opened_and_who_called_off(hall: Hall) -> None:
         (Act.CALL_OFF, C, "Spring Cup"),
         (Act.OPEN, MAKER, "Spring Cup"),
     ]
+    await erasure.erase(hall.services, MAKER)
+    entries = [line.entry for line in await hall.store.moderation.lines(GUILD, 0, 9)]
+    assert [(entry.by, entry.text) for entry in entries] == [(C, ""), (FORMER, "")]
 
 
 async def test_called_off_its_games_go_on(hall: Hall) -> None:

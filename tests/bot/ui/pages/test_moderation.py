@@ -131,6 +131,8 @@ def test_a_line_of_the_log_says_who_why_and_what_it_is_now() -> None:
     assert told(Act.CALL_OFF, "Spring").replace("\u2068", "").replace("\u2069", "") == (
         "called off the tournament Spring."
     )
+    assert told(Act.OPEN) == "started a tournament."
+    assert told(Act.CALL_OFF) == "called off a tournament."
     for written, becomes in (
         ('boards="keep"', f"what happens to old boards to *{EN('server.boards.keep')}*"),
         ('rules="ludens"', "the default rules to *Ludens*"),
