@@ -388,9 +388,10 @@ async def show_tournament(context: ButtonContext, press: ShowTournament) -> None
     app, interaction = context.app, context.interaction
     state = await _state(context, press.tournament)
     reader, manages = await reader_of(app, interaction), _may_manage(interaction, state.tournament)
+    now = await cases.now_in(app.services, state)
 
     def page() -> Page:
-        return pages.own(state, reader, app.drawn_names, press.sheet, may_manage=manages)
+        return pages.own(state, reader, app.drawn_names, press.sheet, now, may_manage=manages)
 
     await show(app, interaction, page())
     if state.pairings:

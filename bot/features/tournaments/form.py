@@ -41,7 +41,7 @@ from games.tournament import knockout, outcomes, standings
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from bot.features.tournaments.model import Game, Key, Tournament
+    from bot.features.tournaments.model import Game, Key, Now, Tournament
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.pages.games import DrawnNames
@@ -503,26 +503,30 @@ class TournamentForm:
         newest = max(state.undecided, key=lambda pairing: (not pairing.pool, pairing.round))
         return words("tournament.round-of", number=newest.round, count=self.rounds(state))
 
-    def progress(self, state: State, words: Words) -> str:
+    def progress(self, state: State, now: Now, words: Words) -> str:
         """Say the current round in a separate line, with the next round's date."""
-        return self.dated(f"**{self.standing(state, words)}**", state, words)
+        return self.dated(f"**{self.standing(state, words)}**", state, now, words)
 
-    def dated(self, now: str, state: State, words: Words) -> str:
-        """Say what is played now, until when, and from when on moves have 36 hours at most."""
+    def dated(self, said: str, state: State, now: Now, words: Words) -> str:
+        """Say what is played now, until when, and from when on moves have 36 hours at most.
+
+        It lasts as long as usual, but at least until every player has had the time for a move.
+        """
         newest = max((pairing.begun for pairing in state.undecided), default=None)
         if newest is None:
-            return now
+            return said
         if date := state.next_date:
-            now = words("tournament.until", round=now, day=naming.day(date))
+            said = words("tournament.until", round=said, day=naming.day(date))
         else:
             games = [p for p in state.undecided if p.begun == newest and p.key not in state.level]
             lasts = length.days_of_games(state.tournament, len(games) * state.tournament.games)
-            until = max(newest + round(lasts * DAY), *state.level.values(), 0)
-            now = words("tournament.until-about", round=now, day=naming.day(until))
-        if state.tournament.pace.days == 1:
-            return now
-        hurries = newest + length.hurries_after(state.tournament) * DAY
-        return words("tournament.hurries", round=now, day=naming.day(hurries))
+            least = max((*state.level.values(), *now.deadlines.values()), default=0)
+            until = max(newest + round(lasts * DAY), least)
+            said = words("tournament.until-about", round=said, day=naming.day(until))
+        dates = [game.hurry_from for game in state.games if game.reason is None and game.hurry_from]
+        if state.tournament.pace.days == 1 or not dates:
+            return said
+        return words("tournament.hurries", round=said, day=naming.day(max(dates)))
 
     def lasts(self, tournament: Tournament, joined: int, words: Words) -> Iterator[str]:
         """Say about how long it takes: with those who have joined, or with a usual number."""

@@ -192,6 +192,7 @@ class Game(Link):
     winner: Side | None
     reason: Reason | None  # None: in progress
     since: Instant  # time of the newest event
+    hurry_from: Instant | None = None  # from then on a move has 36 hours at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ REMIND_OTHER: Final = sql.update(
 )
 DECIDE_PAIRING: Final = sql.update("tournament_pairing", _PAIRING, "one_more", "through")
 GAMES: Final = """
-    SELECT g.*, m.turn, m.plies, m.winner, m.reason, m.since
+    SELECT g.*, m.turn, m.plies, m.winner, m.reason, m.since, m.hurry_from
     FROM tournament_game AS g JOIN "match" AS m ON m.id = g."match"
     WHERE tournament = :tournament"""
 RUNNING: Final = """

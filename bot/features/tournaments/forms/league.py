@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.tournaments.form import Sheet, State
-    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.model import Now, Pairing, Tournament
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.words import Words
@@ -152,13 +152,13 @@ class League(TournamentForm):
         newest = max(pairing.round for pairing in state.undecided)
         return words("tournament.round", number=newest)
 
-    def progress(self, state: State, words: Words) -> str:
+    def progress(self, state: State, now: Now, words: Words) -> str:
         """Say the current round; after the last round, say when the season ends."""
         date = state.next_date
         if date is None or date < season_end(state.tournament.began or 0):
-            return super().progress(state, words)
-        now = f"**{self.standing(state, words)}**"
-        return words("tournament.season-until", round=now, day=naming.day(date))
+            return super().progress(state, now, words)
+        said = f"**{self.standing(state, words)}**"
+        return words("tournament.season-until", round=said, day=naming.day(date))
 
     def pool_name(self, pool: int, words: Words) -> str:
         """Return a division's number as its name."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.features.tournaments.form import State
-    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.model import Now, Pairing, Tournament
     from bot.model.people import Player
     from bot.model.times import Instant
     from bot.ui.words import Words
@@ -184,9 +184,9 @@ class Teams(TournamentForm):
             to_go = words("team.called-off")
         return words("team.standing", score=score_line(state, words), boards=to_go)
 
-    def progress(self, state: State, words: Words) -> str:
+    def progress(self, state: State, now: Now, words: Words) -> str:
         """Say the score, how many boards are still being played, and until when."""
-        return self.dated(self.standing(state, words), state, words)
+        return self.dated(self.standing(state, words), state, now, words)
 
     def ending(self, state: State, words: Words) -> str:
         """Say which team has won."""

@@ -142,7 +142,7 @@ def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO
 def _now(state: State, now: Now, words: Words) -> Iterator[str]:
     """Yield what is played now, who must move and until when, and how ties are broken."""
     if state.tournament.status is Status.RUNNING:
-        yield from _so_far(state, words)
+        yield from _so_far(state, now, words)
         yield from rounds.waiting(state, now, words)
         if state.form.ties:
             yield words(state.form.ties)
@@ -181,7 +181,7 @@ def this_round(
     reminding = remind_button(tournament, words) if may_remind else ()
     sheet = clamped(sheet, len(texts))
     shown = texts[sheet : sheet + 1]
-    so_far = _unless_below(_so_far(state, words), "\n".join(shown))
+    so_far = _unless_below(_so_far(state, now, words), "\n".join(shown))
     return Page(
         (
             Text("\n".join((f"### {state.title(words)}", *so_far))),
@@ -193,8 +193,14 @@ def this_round(
     )
 
 
-def own(
-    state: State, reader: Reader, names: DrawnNames, sheet: int = 0, *, may_manage: bool = False
+def own(  # noqa: PLR0913  everything shown, and its reader
+    state: State,
+    reader: Reader,
+    names: DrawnNames,
+    sheet: int = 0,
+    now: Now = _NO_GAMES,
+    *,
+    may_manage: bool = False,
 ) -> Page:
     """Return a tournament for one person: where they stand, and what they can do."""
     words, tournament = reader.words, state.tournament
@@ -202,7 +208,7 @@ def own(
     sheet, managing = clamped(sheet, count), _manager_buttons(state, words) if may_manage else ()
     return Page(
         (
-            *_body(state, reader, names, sheet),
+            *_body(state, reader, names, sheet, now),
             *turning(sheet, count, words, partial(ShowTournament, tournament.id)),
             *in_rows((*_own_buttons(state, reader), *managing)),
         ),
@@ -217,11 +223,11 @@ def _head(state: State, reader: Reader) -> Text:
     if not state.pairings:
         lines += _joined(state, words)
     elif tournament.status is not Status.RUNNING:
-        lines += _so_far(state, words)
+        lines += _so_far(state, _NO_GAMES, words)
     return Text("\n".join(lines))
 
 
-def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> Iterator[Block]:
+def _body(state: State, reader: Reader, names: DrawnNames, sheet: int, now: Now) -> Iterator[Block]:
     """Yield the title and the facts, and a sheet of standings, the state above it."""
     yield _head(state, reader)
     if not state.pairings:
@@ -229,7 +235,7 @@ def _body(state: State, reader: Reader, names: DrawnNames, sheet: int) -> Iterat
     shown = state.form.sheets(state)[sheet]
     yield sheets.picture(state, shown, reader, names)
     told = sheets.in_words(state, shown, reader).text
-    above = _so_far(state, reader.words) if state.tournament.status is Status.RUNNING else ()
+    above = _so_far(state, now, reader.words) if state.tournament.status is Status.RUNNING else ()
     yield Text("\n".join((*_unless_below(above, told), told)))
 
 
@@ -267,7 +273,7 @@ def _joined(state: State, words: Words) -> Iterator[str]:
         yield words("tournament.invited", people=people)
 
 
-def _so_far(state: State, words: Words) -> Iterator[str]:
+def _so_far(state: State, now: Now, words: Words) -> Iterator[str]:
     """Yield the winner, or the current round and its date."""
     match state.tournament.status:
         case Status.OVER:
@@ -275,7 +281,7 @@ def _so_far(state: State, words: Words) -> Iterator[str]:
         case Status.CALLED_OFF:
             yield words("tournament.status.called-off")
         case _:
-            yield state.form.progress(state, words)
+            yield state.form.progress(state, now, words)
             yield from level.lines(state, words)
 
 

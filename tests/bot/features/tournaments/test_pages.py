@@ -497,6 +497,23 @@ def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
     assert "next round" not in text(announcement.announcement(played("swiss", 4), CHANNEL, NAMES))
 
 
+def test_a_round_lasts_until_all_have_had_time_and_hurries_as_its_games_do() -> None:
+    state = played("swiss", 4)
+    (first, *_), late, from_then = state.games, NOON + 300 * DAY, NOON + 290 * DAY
+    state = replace(state, games=(replace(first, hurry_from=from_then), *state.games[1:]))
+    now = Now(deadlines={first.match: late})
+    said = f"until about <t:{late}:d> · from <t:{from_then}:d> on, 36 hours per move"
+    for page in (
+        announcement.announcement(state, CHANNEL, NAMES, now),
+        announcement.own(state, ANNA, NAMES, 0, now),
+        announcement.this_round(state, now, ANNA),
+    ):
+        assert said in text(page)
+    over = tuple(replace(game, reason=Reason.NO_MOVE) for game in state.games[:1])
+    ended_early = replace(state, games=(*over, *state.games[1:]))
+    assert f"from <t:{from_then}:d> on" not in text(announcement.own(ended_early, ANNA, NAMES))
+
+
 # The round
 
 FAR = 10**18  # ids as long as Discord's

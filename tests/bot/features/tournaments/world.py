@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.features.tournaments.entries import seeded
 from bot.features.tournaments.forms import FORMS, state_of
 from bot.features.tournaments.forms.league import divided
+from bot.features.tournaments.length import hurries_after
 from bot.features.tournaments.model import Award, Entry, Game, Status, Tournament
 from bot.model.joinable import pace_of
 from games.core import Reason, Side
@@ -126,6 +127,7 @@ def games_of(before: State, pairing: Pairing) -> list[Game]:
             winner=None,
             reason=None,
             since=pairing.begun,
+            hurry_from=pairing.begun + hurries_after(before.tournament) * DAY,
         )
         for leg, (dark, light) in legs
     ]
