@@ -23,6 +23,7 @@ from bot.features.tournaments.model import (
     Entry,
     Game,
     Link,
+    OneMore,
     Pairing,
     PairingReminder,
     SeasonCall,
@@ -579,6 +580,11 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
                 "left": None if entry.left is None else moment_text(entry.left),
                 "pool": entry.pool,
                 "won": entry.won,
+                "rounds": [
+                    _told_of(pairing, entry.seat)
+                    for pairing in rows.many(Pairing, db, PAIRINGS, tournament=tournament.id)
+                    if entry.seat in pairing.seats
+                ],
             }
             for entry, tournament in _entries_of(db, player)
         ],
@@ -586,6 +592,17 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
             {**named(tournament), "at": moment_text(tournament.made)}
             for tournament in rows.many(read_tournament, db, MADE_BY, player=player)
         ],
+    }
+
+
+def _told_of(pairing: Pairing, seat: Entrant) -> Mapping[str, Any]:
+    """Return what a pairing says about one of its players."""
+    is_one = seat == pairing.one
+    reminded = pairing.one_reminded if is_one else pairing.other_reminded
+    return {
+        "round": pairing.round,
+        "reminded": None if reminded is None else moment_text(reminded),
+        "one-more": pairing.one_more in {OneMore.ONE if is_one else OneMore.OTHER, OneMore.BOTH},
     }
 
 

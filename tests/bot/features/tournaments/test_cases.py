@@ -49,7 +49,7 @@ from tests.bot.store.spoil import spoil
 from tests.every import by_night, for_every
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable
+    from collections.abc import AsyncGenerator, Awaitable, Mapping
     from pathlib import Path
 
     from bot.features.tournaments.form import State
@@ -833,6 +833,22 @@ async def test_what_is_stored_of_a_person(hall: Hall) -> None:
         (entry["tournament"], entry["server"], entry["won"]) for entry in stored["tournaments"]
     ] == [("Spring Cup", str(GUILD), True)]
     assert [entry["tournament"] for entry in stored["tournaments-begun"]] == ["Spring Cup"]
+
+
+async def test_what_is_stored_of_a_round_is_who_was_reminded_and_wanted_one_more(
+    hall: Hall,
+) -> None:
+    (pairing,) = (await level(hall)).pairings
+    also = partial(stored.note_reminded, pairing=pairing, seat=1, at=0)
+    await hall.services.commit(Change(also=also))
+    await cases.ask_for_more(hall.services, 1, GUILD, B)
+
+    async def rounds(player: int) -> list[Mapping[str, object]]:
+        (entry,) = (await hall.store.personal_data.of(player)).features["tournaments"]
+        return entry["rounds"]
+
+    assert await rounds(A) == [{"round": 1, "reminded": "1970-01-01T00:00:00Z", "one-more": False}]
+    assert await rounds(B) == [{"round": 1, "reminded": None, "one-more": True}]
 
 
 async def test_while_the_bot_is_away_nothing_begins_and_after_that_it_does(hall: Hall) -> None:
