@@ -72,6 +72,8 @@ UPDATE: Final = sql.update(
     version=":before + 1",
 )
 LIVE_IN: Final = f"SELECT * FROM tournament WHERE guild = :guild AND {_LIVE}"
+ALL_RUNNING: Final = f"""
+    SELECT * FROM tournament WHERE guild > 0 AND status = '{Status.RUNNING}'"""
 OVER_IN: Final = f"""
     SELECT * FROM tournament WHERE guild = :guild AND status = '{Status.OVER}'
     ORDER BY ended DESC, id DESC LIMIT :most"""
@@ -493,11 +495,17 @@ def _reminder_sent(db: sqlite3.Connection, post: PairingReminder, sent: SentMess
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """Note a finished game's captures and make its tournament due: a round may be over."""
+    """Update the announcement of a game, which says who must move until when.
+
+    Note a finished game's captures, and make its tournament due: a round may be over.
+    """
     match = written.record.match
-    if match.verdict and (link := rows.one(Link, db, LINK, match=written.number)):
+    link = rows.one(Link, db, LINK, match=written.number)
+    if link and match.verdict:
         db.execute(TAKEN, {"match": written.number, **_taken(match)})
         mark_due_and_announce(db, link.tournament, written.now)
+    elif link and (tournament := rows.one(read_tournament, db, ONE, id=link.tournament)):
+        _announce_running(db, [tournament], written.now)
 
 
 def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
@@ -510,7 +518,14 @@ def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
 
 def _vacations_changed(db: sqlite3.Connection, player: Player, at: Instant) -> None:
     """Update the announcements of a person's tournaments, whose clocks have changed."""
-    for _, tournament in _entries_of(db, player):
+    _announce_running(db, (tournament for _, tournament in _entries_of(db, player)), at)
+
+
+def _announce_running(
+    db: sqlite3.Connection, tournaments: Iterable[Tournament], at: Instant
+) -> None:
+    """Update the announcements of those in progress, which say until when players must move."""
+    for tournament in tournaments:
         if tournament.status is Status.RUNNING:
             posts.write_post(db, announcement(tournament, at))
 
@@ -520,8 +535,9 @@ def _taken(match: Match) -> Mapping[str, int]:
 
 
 def _all_due_now(db: sqlite3.Connection, now: Instant) -> None:
-    """Make all tournaments due now, since the clock has changed."""
+    """Make all tournaments due now, and update announcements: all clocks have changed."""
     sql.run_each(db, ALL_DUE_NOW, {"now": now})
+    _announce_running(db, rows.many(read_tournament, db, ALL_RUNNING), now)
 
 
 def _server_changed(db: sqlite3.Connection, guild: int) -> None:

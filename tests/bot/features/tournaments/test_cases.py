@@ -31,7 +31,7 @@ from bot.model.people import FORMER, Person
 from bot.model.posts import BoardPost, SentMessage
 from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, Server
-from bot.service import blocks, due_matches, erasure, moderation, pings
+from bot.service import blocks, due_matches, erasure, moderation, pings, play
 from bot.service.refusals import No, Refusal
 from bot.service.strengths import Strengths
 from bot.service.usual import DEFAULT_RULES
@@ -1259,6 +1259,29 @@ async def test_one_post_waits_for_all_changes_of_a_card(hall: Hall) -> None:
     await hall.store.posts.done(again, SentMessage(500))
     assert await hall.cards() == []
     assert (tournament.message, (await hall.state()).tournament.message) == (None, 500)
+
+
+async def test_a_card_is_brought_up_to_date_when_a_game_has_more_time(hall: Hall) -> None:
+    await hall.begun(ROBIN, A, B)
+
+    async def cards() -> int:
+        told = await hall.cards()
+        for card in told:
+            await hall.store.posts.done(card, SentMessage(500))
+        return len(told)
+
+    assert await cards() == 1
+    assert await cards() == 0
+    record, *_ = await hall.games()
+    await play.give_day(hall.services, record.id, record.player(record.match.turn.other))
+    assert await cards() == 1
+    await hall.store.times.keep_outage(hall.time - HOUR, hall.time)
+    assert await cards() == 1
+    await cases.call_off(hall.services, 1, GUILD, MAKER)
+    assert await cards() == 1
+    await play.give_day(hall.services, record.id, record.player(record.match.turn.other))
+    await hall.store.times.keep_outage(hall.time, hall.time + HOUR)
+    assert await cards() == 0  # it doesn't say who must move any more
 
 
 async def test_a_card_that_was_deleted_comes_back_only_where_it_is_asked_for(hall: Hall) -> None:
