@@ -159,6 +159,16 @@ async def customise(services: Services, number: int, by: Player, rules: str) -> 
     return await correct(services, number, by, change)
 
 
+async def use_rules(services: Services, number: int, by: Player, rules: str) -> Challenge:
+    """Change an open challenge to these rules and their usual number of games, like `customise`."""
+    name = catalogue.game(rules).name
+    leans = await services.leans((await services.challenge(number)).place.guild)
+    usual = usual_games(leans, name)
+    return await correct(
+        services, number, by, lambda terms: replace(terms, rules=name, games=usual)
+    )
+
+
 @retry_if_stale
 async def counter(
     services: Services, number: int, by: Player, terms: Terms, seen: int | None = None

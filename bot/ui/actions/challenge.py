@@ -46,12 +46,12 @@ from bot.ui.pages.challenge import (
     CounterChallenge,
     CustomiseChallenge,
     DeclineChallenge,
-    EvenOut,
     PostInvitation,
     ShowChallenge,
     SubmitCorrection,
     SubmitCounter,
     SubmitRules,
+    UseRules,
     WithdrawChallenge,
     named_side,
 )
@@ -265,11 +265,11 @@ async def choose(context: ButtonContext, press: ChooseRules) -> None:
     await _show_customised(context, changed)
 
 
-@handles(EvenOut)
-async def even_out(context: ButtonContext, press: EvenOut) -> None:
-    """Switch to the rule set on the button, which is more even."""
+@handles(UseRules)
+async def use_rules(context: ButtonContext, press: UseRules) -> None:
+    """Switch to the rules on the button, and to their usual number of games."""
     services = context.app.services
-    changed = await cases.customise(services, press.challenge, context.by, press.rules)
+    changed = await cases.use_rules(services, press.challenge, context.by, press.rules)
     await _show_customised(context, changed)
 
 

@@ -125,8 +125,8 @@ class SubmitRules(Press, verb="customised"):
     version: Small
 
 
-class EvenOut(Press, verb="even"):
-    """Change the user's challenge to the button's rules, such as more even ones."""
+class UseRules(Press, verb="use"):
+    """Change the user's challenge to the button's rules, for as many games as is usual."""
 
     challenge: int
     rules: RuleSet
@@ -279,7 +279,7 @@ def _further(
     customise = Button(words("challenge.customise"), CustomiseChallenge(number))
     others = tuple(
         Button(
-            naming.rules_and_games(other.rules, other.games, words), EvenOut(number, other.rules)
+            naming.rules_and_games(other.rules, other.games, words), UseRules(number, other.rules)
         )
         for other in beside
     )
@@ -556,7 +556,7 @@ def _evening(challenge: Challenge, words: Words, leans: Leans, wanted: float) ->
 
 
 def _even(challenge: Challenge, rules: str, words: Words, *, near: bool) -> Button:
-    return Button(balance.even_out(rules, words, near=near), EvenOut(challenge.id, rules))
+    return Button(balance.even_out(rules, words, near=near), UseRules(challenge.id, rules))
 
 
 def _choose(challenge: Challenge, rules: str) -> ChooseRules:

@@ -10,7 +10,7 @@ import pytest
 from bot.model.challenges import Terms
 from bot.model.servers import Server
 from bot.service.balance import Leans, Measured
-from bot.service.challenges import customise
+from bot.service.challenges import customise, use_rules
 from bot.service.play import resign
 from bot.service.usual import (
     DEFAULT_RULES,
@@ -114,3 +114,14 @@ async def test_other_rules_are_for_as_many_games_as_is_usual_with_them(
     challenge = await parlour.challenged(ANNA, BEN, before)
     changed = await customise(services, challenge.id, ANNA, rules)
     assert (changed.terms.rules, changed.terms.games) == (rules, games)
+
+
+@pytest.mark.parametrize("before", [1, 2])
+async def test_a_button_with_rules_keeps_its_promise_of_both_sides_or_one_game(
+    parlour: Parlour, before: int
+) -> None:
+    services = replace(parlour.services, measured=LEANS.engine)
+    challenge = await parlour.challenged(ANNA, BEN, Terms("larochelle", None, Pace(), games=before))
+    for rules, games in (("bga-rim", 2), ("bga", 1)):
+        changed = await use_rules(services, challenge.id, ANNA, rules)
+        assert (changed.terms.rules, changed.terms.games) == (rules, games)

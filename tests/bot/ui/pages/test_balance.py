@@ -282,7 +282,7 @@ def test_what_evens_it_out_is_one_tap_away(words: Words) -> None:
     page = pages.boards(challenge(), Reader(words, DARK), LEANS)
     option = words("module.goal-corners.name")
     button = buttons(page)[words("leans.even-out", rules=option)]
-    assert button.press == pages.EvenOut(3, "larochelle+goal-corners")
+    assert button.press == pages.UseRules(3, "larochelle+goal-corners")
     assert said(LEANS, "larochelle", words) in text(page)
     check(page)
 

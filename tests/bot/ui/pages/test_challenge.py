@@ -14,7 +14,7 @@ from bot.service.challenges import swapped_terms
 from bot.service.usual import DEFAULT_RULES, offered_beside
 from bot.ui import components
 from bot.ui.pages import challenge as pages
-from bot.ui.pages.challenge import EvenOut
+from bot.ui.pages.challenge import UseRules
 from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Additions, Style
 from bot.ui.pages.reader import Reader
@@ -143,7 +143,7 @@ def test_a_press_under_more_changes_to_the_house_game_or_the_historical_one() ->
         asked = challenge(terms=Terms(rules, None, Pace(), start=start))
         beside = offered_beside(Leans(nearest=lambda _: Measured(0.9)), rules)
         shown = buttons(pages.details(asked, reader, beside=beside))
-        return [label for label, shown in shown.items() if isinstance(shown.press, EvenOut)]
+        return [label for label, shown in shown.items() if isinstance(shown.press, UseRules)]
 
     assert offered("saami") == ["La Rochelle, both sides"]
     assert offered("larochelle+king-four") == ["Saami Tablut"]
