@@ -32,6 +32,7 @@ from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings, warn_of_sqlite
 from bot.outbox import Outbox
+from bot.service.balance import all_counted
 from bot.service.opponent import EngineOpponent
 from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
@@ -42,7 +43,6 @@ from bot.ui.app import App
 from bot.ui.client import Client
 from bot.ui.members import Members
 from bot.ui.pictures import Pictures, use_fonts
-from engine.balance import balance_of, people, table
 from engine.progress import shown
 from games.core import Side
 from render.sprites.faces import UnusableFont
@@ -161,9 +161,7 @@ class Parts:
             limits,
             self.rhythm,
             EngineOpponent(self.engine),
-            balance=balance_of,
-            measured=table(),
-            people=people(),
+            counted=all_counted(),
             states=self.states,
             left=members.left,
         )

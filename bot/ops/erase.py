@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from bot.feature_list import EXTENSIONS
 from bot.service import erasure
+from bot.service.balance import all_counted
 from bot.service.services import Services
 from bot.store import rows, sql
 from bot.store.connection import beside
 from bot.store.errors import StoreError, refusing
 from bot.store.personal_data import ERASURES, KEEP_ERASURE, Erasure
 from bot.store.store import open_store
-from engine.balance import balance_of
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ async def _erase(database: Path, limits: Limits, wish: Erasure) -> None:
     async with open_store(database, EXTENSIONS) as store:
         services = Services(
             *(store, lambda: int(time.time()), lambda: Side.DARK, limits),
-            balance=balance_of,
+            counted=all_counted(),
         )
         await erasure.erase(services, wish.player, wish.asked_by)
 

@@ -19,6 +19,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from engine.balance import balance_of, people, table
 from games.tafl.presets import MODULES, SETUPS
 
 if TYPE_CHECKING:
@@ -113,6 +114,10 @@ class Leans:
                 return speaker, lean
         return None
 
+    def before_games(self, rules: str) -> Lean:
+        """Return the lean that ratings start from: people's, or the engine's of the nearest."""
+        return self.people.get(rules) or self.nearest(rules)
+
     def variants(self, rules: str) -> Mapping[str, Lean]:
         """Return this rule set's lean and those with other handicaps, if the same one speaks."""
         if (said := self.first(rules)) is None:
@@ -124,6 +129,11 @@ class Leans:
 
 
 NOBODY = Leans()  # if nobody counted any games
+
+
+def all_counted() -> Leans:
+    """Return what people and the engine have counted, in no server of the bot."""
+    return Leans(people(), engine=table(), nearest=balance_of)
 
 
 def score(points: float, games: int) -> Measured:

@@ -400,7 +400,7 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
         return Side.DARK
     if record.level == LEVELS[0]:
         return None if rules in _ALIKE_AT_FIRST else Side.DARK
-    if is_near(lean := services.balance(rules)):
+    if is_near(lean := services.counted.nearest(rules)):
         return None
     return Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
 

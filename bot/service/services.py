@@ -10,7 +10,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from bot.logs import log_event
-from bot.service.balance import UNMEASURED, Leans, even, score
+from bot.service.balance import NOBODY, score
 from bot.service.limits import Limits
 from bot.service.refusals import No, Refusal
 from bot.store.changes import ForgottenMatch, Stale
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.times import Instant
-    from bot.service.balance import Balance, PeoplesTable, Table
+    from bot.service.balance import Leans
     from bot.service.engine import Engine, Opponent
     from bot.store.changes import Change, Committed
     from bot.store.store import Store
@@ -72,10 +72,7 @@ class Services:
     rhythm: Rhythm = USUAL
     opponent: Opponent | None = None  # None: the bot plays no games itself
     delay: int = 0  # seconds until committed posts are sent
-    # The engine's lean of each rule set; the nearest one's if it wasn't measured.
-    balance: Balance = even
-    measured: Table = field(default_factory=lambda: UNMEASURED)  # the leans that it has measured
-    people: PeoplesTable = field(default_factory=lambda: UNMEASURED)  # people's leans
+    counted: Leans = NOBODY  # what people and the engine have counted of each rule set
     states: Mapping[type, object] = field(default_factory=dict[type, object])  # see `state`
     # Returns the people who have left a server, according to Discord.
     left: Callable[[int, Collection[Player]], Awaitable[frozenset[Player]]] = nobody
@@ -105,7 +102,7 @@ class Services:
         """Return everything that was counted of each rule set, in this server too."""
         scores = await self.store.matches.lights_scores(guild or 0)
         here = {rules: score(points, games) for rules, (points, games) in scores.items()}
-        return Leans(self.people, here, self.measured, self.balance)
+        return replace(self.counted, here=here)
 
     async def commit(self, change: Change, *more: Change) -> Committed:
         """Write changes, wake the opponent if it may have to move, and log the events."""

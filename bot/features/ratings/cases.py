@@ -69,7 +69,7 @@ async def stakes(
     if not terms.counts or not all(person.listed for person in people):
         return ()
     sides = (terms.side,) if terms.side and terms.games == 1 else tuple(Side)[::-1]
-    start, now = glicko.start_of(services.balance(terms.rules)), services.now()
+    start, now = glicko.start_of(services.counted.before_games(terms.rules)), services.now()
     by, opponent = players
     scope = place.guild or EVERYWHERE, family_of(terms.rules)
     game = Game(0, place.guild, terms.rules, by, opponent, winner=None, at=now, start=start)

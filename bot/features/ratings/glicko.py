@@ -86,7 +86,7 @@ NEW = Strength()
 
 
 def start_of(lean: Lean) -> Bias:
-    """Return a rule set's bias before people have played it, as the engine measured it."""
+    """Return a rule set's bias before its first rated game, from a lean counted elsewhere."""
     share = min(1 - _EDGE, max(_EDGE, lean.share))
     # The deviation follows from the more even end of the interval: a share of 96 % ± 8 may well
     # mean 350 points, and hardly 1,000.

@@ -185,10 +185,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A rule set's lean towards Light: as the engine measured it, and as people's games show."""
+    """A rule set's lean towards Light: as it was before any rated game, and as those games show."""
 
     rules: str
-    start: float  # points, before people had played it
+    start: float  # points, before any rated game
     start_deviation: float
     bias: Bias
     games: int = 0

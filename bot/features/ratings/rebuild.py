@@ -9,9 +9,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from bot.features.ratings.tables import RatingTables
+from bot.service.balance import all_counted
 from bot.store.errors import StoreError
 from bot.store.store import open_store
-from engine.balance import balance_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,4 +26,4 @@ def rebuild(database: Path) -> int:
 
 async def _rebuild(database: Path) -> int:
     async with open_store(database) as store:
-        return await RatingTables(store.database).rebuild(balance_of)
+        return await RatingTables(store.database).rebuild(all_counted().before_games)

@@ -39,10 +39,9 @@ from bot.model.matches import Outcome, was_played
 from bot.model.people import FORMER
 from bot.model.personal_data import moment_text, player_text
 from bot.model.seasons import season_of, starts
-from bot.service.balance import even
+from bot.service.balance import all_counted, even
 from bot.store import matches, rows, sql
 from bot.store.extension import Extension
-from engine.balance import balance_of
 from games.core import Reason
 from games.pace import DAY
 
@@ -581,4 +580,4 @@ def _server(guild: int) -> str | None:
     return None if guild == EVERYWHERE else str(guild)
 
 
-EXTENSION = extension(balance_of)
+EXTENSION = extension(lambda rules: all_counted().before_games(rules))

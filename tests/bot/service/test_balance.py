@@ -14,10 +14,12 @@ from bot.service.balance import (
     Leans,
     Measured,
     Speaker,
+    all_counted,
     evening_handicaps,
     is_near,
     offered_handicaps,
 )
+from engine.balance import balance_of, people
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, D, L, Parlour
 from tests.bot.store.model import keep_person
@@ -119,6 +121,12 @@ def test_the_first_who_speaks_is_believed() -> None:
     assert leans.first("ludens") == (Speaker.HERE, Measured(0.4, 0.05, 100))
     assert few.first("ludens") == (Speaker.ENGINE, Measured(1.0, 0.03, 60))
     assert leans.first("saami") is None
+
+
+def test_ratings_start_from_peoples_lean_or_else_from_the_nearest_of_the_engine() -> None:
+    leans = all_counted()
+    assert leans.before_games("copenhagen") == people()["copenhagen"]
+    assert leans.before_games("larochelle+diamond") == balance_of("larochelle+diamond")
 
 
 def test_handicaps_are_compared_only_by_the_one_who_speaks_of_the_rules() -> None:

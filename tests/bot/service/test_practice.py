@@ -13,7 +13,7 @@ from bot.model.matches import Outcome, Record, Search
 from bot.model.people import ENGINE, FORMER
 from bot.model.posts import BoardPost
 from bot.service import moderation, practice, record_event
-from bot.service.balance import Measured
+from bot.service.balance import Leans, Measured
 from bot.service.due_matches import process_due_match
 from bot.service.engine import EngineDown
 from bot.service.erasure import erase
@@ -546,7 +546,8 @@ async def test_the_harder_side_is_the_one_the_rules_give_less_to(club: Club) -> 
     record = await resign(club.services, record.id, ANNA)
     for share, harder in ((0.9, Side.DARK), (0.52, None), (0.2, Side.LIGHT)):
         lean = Measured(share, 0.04, 60)
-        services = replace(club.services, balance={record.match.game.name: lean}.__getitem__)
+        leans = Leans(nearest={record.match.game.name: lean}.__getitem__)
+        services = replace(club.services, counted=leans)
         assert (await practice.onward(services, record, ANNA)).harder is harder
 
 
@@ -562,7 +563,7 @@ async def test_against_the_first_level_the_king_is_easier_or_both_are_alike(
     club: Club, rules: str, harder: Side | None
 ) -> None:
     lean = Measured(0.1, 0.04, 60)  # of players who stop ways
-    services = replace(club.services, balance={rules: lean}.__getitem__)
+    services = replace(club.services, counted=Leans(nearest={rules: lean}.__getitem__))
     record = await practice.begin(services, ANNA, Choice(1, rules, Side.LIGHT))
     record = await resign(services, record.id, ANNA)
     assert (await practice.onward(services, record, ANNA)).harder is harder
@@ -573,7 +574,8 @@ async def test_the_other_side_comes_next_where_one_side_mostly_wins(club: Club) 
     record = await resign(club.services, record.id, ANNA)
     for share, two in ((0.9, True), (0.6, False), (0.2, True)):
         lean = Measured(share, 0.04, 60)
-        services = replace(club.services, balance={record.match.game.name: lean}.__getitem__)
+        leans = Leans(nearest={record.match.game.name: lean}.__getitem__)
+        services = replace(club.services, counted=leans)
         assert (await practice.onward(services, record, ANNA)).two is two
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.challenges import Terms
 from bot.model.servers import Server
-from bot.service.balance import Leans, Measured
+from bot.service.balance import Leans, Measured, all_counted
 from bot.service.challenges import customise, use_rules
 from bot.service.play import resign
 from bot.service.usual import (
@@ -20,7 +20,6 @@ from bot.service.usual import (
     usual_games,
     usual_rules_and_games,
 )
-from engine.balance import balance_of, people, table
 from games import catalogue
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, CARL
@@ -44,7 +43,7 @@ LEANS = Leans(
         "saami": Measured(0.9, 0.04, 60),
     },
 )
-ENGINES = Leans(people(), engine=table(), nearest=balance_of)
+ENGINES = all_counted()
 
 
 @for_every(
@@ -82,7 +81,7 @@ def test_without_rules_a_challenge_has_those_of_the_server() -> None:
 
 
 async def test_the_rules_that_two_people_played_last_are_their_default(parlour: Parlour) -> None:
-    services = replace(parlour.services, measured=LEANS.engine)
+    services = replace(parlour.services, counted=Leans(engine=LEANS.engine))
 
     async def between(opponent: int | None, by: int = ANNA, rules: str = "") -> RulesAndGames:
         return await usual_between(services, Server(1, rules=rules), by, opponent)
@@ -110,7 +109,7 @@ async def test_the_rules_that_two_people_played_last_are_their_default(parlour: 
 async def test_other_rules_are_for_as_many_games_as_is_usual_with_them(
     parlour: Parlour, before: Terms, rules: str, games: int
 ) -> None:
-    services = replace(parlour.services, measured=LEANS.engine)
+    services = replace(parlour.services, counted=Leans(engine=LEANS.engine))
     challenge = await parlour.challenged(ANNA, BEN, before)
     changed = await customise(services, challenge.id, ANNA, rules)
     assert (changed.terms.rules, changed.terms.games) == (rules, games)
@@ -120,7 +119,7 @@ async def test_other_rules_are_for_as_many_games_as_is_usual_with_them(
 async def test_a_button_with_rules_keeps_its_promise_of_both_sides_or_one_game(
     parlour: Parlour, before: int
 ) -> None:
-    services = replace(parlour.services, measured=LEANS.engine)
+    services = replace(parlour.services, counted=Leans(engine=LEANS.engine))
     challenge = await parlour.challenged(ANNA, BEN, Terms("larochelle", None, Pace(), games=before))
     for rules, games in (("bga-rim", 2), ("bga", 1)):
         changed = await use_rules(services, challenge.id, ANNA, rules)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot import composition
+from bot.service import balance as counted
 from engine import balance
 from sandbox.sample import LONG_TABLE
 from sandbox.world import places
@@ -55,7 +55,7 @@ SAID = {
 def _measured() -> Iterator[None]:
     """Give the bot these measurements."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (balance, composition):
+        for module in (balance, counted):
             patch.setattr(module, "table", lambda: MEASURED)
         yield
 

@@ -15,7 +15,7 @@ from bot.features.ratings.tables import KEEP_RATING
 from bot.model.challenges import Terms
 from bot.model.matches import Search
 from bot.model.servers import Server
-from bot.service.balance import Measured
+from bot.service.balance import Leans, Measured
 from bot.service.challenges import make_challenge, rematch
 from bot.service.history import between, history_page
 from bot.service.play import make_typed_move, resign
@@ -45,7 +45,7 @@ def leaning(services: Services, share: float) -> Services:
     def lean(_: str) -> Measured:
         return Measured(share, 0.02, 400)
 
-    return replace(services, balance=lean)
+    return replace(services, counted=Leans(nearest=lean))
 
 
 async def are_known(parlour: Parlour) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.feature_list import EXTENSIONS as OF_THE_PROGRAM
 from bot.features.ratings.cases import rating_changes
 from bot.features.ratings.glicko import Strength, start_of
 from bot.features.ratings.honours import Honour, Mark
@@ -31,13 +32,14 @@ from bot.model.people import FORMER
 from bot.model.seasons import season_of, starts
 from bot.model.servers import Place, WritablePlace
 from bot.service import challenges, play
-from bot.service.balance import Measured
+from bot.service.balance import Leans, Measured, all_counted
 from bot.service.due_matches import process_due_match
 from bot.service.moderation import stop
 from bot.service.services import Services
 from bot.store.check import check
 from bot.store.rows import row_of
 from bot.store.store import open_store
+from engine.balance import people
 from games.catalogue import game
 from games.core import Reason, Side
 from games.events import Offer
@@ -66,7 +68,7 @@ def leaning(rules: str) -> Measured:
     return Measured(0.6, 0.05, 60) if rules == "ludens" else Measured()
 
 
-EXTENSIONS = extensions(leaning)
+COUNTED, EXTENSIONS = Leans(nearest=leaning), extensions(leaning)
 
 
 @pytest.fixture
@@ -78,14 +80,15 @@ async def store(path: Path) -> AsyncGenerator[Store]:
 class Club:
     """People who play, on one store, each game a minute after the one before."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, counted: Leans = COUNTED) -> None:
         self.store = store
+        self.counted = counted
         self.time = 1000
 
     @property
     def services(self) -> Services:
         """In which ludens leans a little."""
-        return Services(*(self.store, lambda: self.time, lambda: Side.DARK), balance=leaning)
+        return Services(*(self.store, lambda: self.time, lambda: Side.DARK), counted=self.counted)
 
     async def begin(
         self, dark: int, light: int, place: Place = HERE, plies: int = 4, **terms: object
@@ -668,6 +671,19 @@ async def test_however_a_game_ends_it_is_worked_out_again_as_it_was(
     assert await everything(played) == before
 
 
+async def test_in_the_program_a_rule_set_starts_from_peoples_lean(path: Path) -> None:
+    """The stakes that are shown before its first game start from the same."""
+    start = start_of(people()["saami"])
+    async with open_store(path, OF_THE_PROGRAM) as store:
+        club = Club(store, all_counted())
+        record = await club.begin(ANNA, BEN, rules="saami")
+        await play.resign(club.services, record.id, ANNA)
+        learned = await RatingTables(store.database).learned("saami")
+        assert learned
+        assert (learned.start, learned.start_deviation) == (start.points, start.deviation)
+        assert start == start_of(club.services.counted.before_games("saami"))
+
+
 @pytest.mark.parametrize(
     ("damage", "table"),
     [
@@ -686,8 +702,7 @@ async def test_a_check_sees_what_the_games_do_not_say_and_a_rebuild_mends_it(
         db.execute(damage)
     sentence = f"{table} is not what the games say: konakis ratings rebuild"
     assert sentence in await faults(path)
-    balance = Club(played).services.balance
-    assert await RatingTables(played.database).rebuild(balance) == 40
+    assert await RatingTables(played.database).rebuild(leaning) == 40
     assert await everything(played) == before
     assert await faults(path) == []
 
@@ -717,5 +732,5 @@ async def test_a_game_ends_though_a_number_cannot_grow(
     for _ in range(3):
         assert await RatingTables(played.database).seats(await club.won(ANNA, BEN))
     assert await faults(path)
-    await RatingTables(played.database).rebuild(club.services.balance)
+    await RatingTables(played.database).rebuild(leaning)
     assert (await club.rating(ANNA)).games > 3

@@ -10,7 +10,7 @@ from bot.features.tournaments.model import Announcement, Tournament, TournamentR
 from bot.features.tournaments.tables import TournamentTables
 from bot.model.joinable import pace_of
 from bot.service import due_matches, play
-from bot.service.balance import Measured
+from bot.service.balance import Leans, Measured
 from bot.service.services import Services
 from bot.service.strengths import Strengths
 from games.core import Reason, Side
@@ -50,7 +50,7 @@ class Hall:
         """As the use cases want it."""
         return Services(
             *(self.store, lambda: self.time, lambda: Side.DARK),
-            balance=lambda rules: Measured(self.leans.get(rules, 0.5), 0.03, 60),
+            counted=Leans(nearest=lambda rules: Measured(self.leans.get(rules, 0.5), 0.03, 60)),
             states=self.states,
             left=self.who_has_left,
         )

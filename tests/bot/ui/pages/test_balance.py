@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from bot.features.tournaments.model import Tournament
 from bot.features.tournaments.pages import draft as draft_pages
 from bot.model.challenges import Terms
 from bot.model.servers import Server
-from bot.service.balance import Leans, Measured, evening_handicaps
+from bot.service.balance import Leans, Measured, all_counted, evening_handicaps
 from bot.service.usual import DEFAULT_RULES, usual_games
 from bot.ui import components
 from bot.ui.actions import completion
@@ -22,7 +23,6 @@ from bot.ui.pages import rules as rules_pages
 from bot.ui.pages import server as server_pages
 from bot.ui.pages.differences import differences
 from bot.ui.pages.reader import Reader
-from engine.balance import balance_of, people, table
 from games import catalogue
 from games.core import Side
 from games.pace import Pace
@@ -54,11 +54,8 @@ DARKS = Measured(0.34, 0.05, 100)
 LEANS = Leans(
     engine={"larochelle": FAR, "larochelle+king-four": KING, "larochelle+goal-corners": EVEN}
 )
-COUNTED = Leans(  # everything that is known, and the games of a server
-    people(),
-    {"copenhagen": Measured(0.4, 0.1, 25), "bga": Measured(0.3, 0.05, 100)},
-    table(),
-    balance_of,
+COUNTED = replace(  # everything that is known, and the games of a server
+    all_counted(), here={"copenhagen": Measured(0.4, 0.1, 25), "bga": Measured(0.3, 0.05, 100)}
 )
 
 
