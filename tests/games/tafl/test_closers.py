@@ -1,4 +1,4 @@
-"""What is hostile to a king on a square: attackers, special squares, the edge of the board."""
+"""Everything hostile to a king on a square: attackers, special squares, the edge of the board."""
 
 from __future__ import annotations
 
