@@ -33,7 +33,7 @@ INSERT_ENTRY: Final = sql.insert("moderation", sql.but(_COLUMNS, "id"))
 
 
 def _older(acts: str, most: int) -> str:
-    """Return the statement that deletes a server's entries of these acts but for the newest."""
+    """Return the statement that deletes a server's entries of these acts except the newest."""
     return f"""
     DELETE FROM moderation WHERE guild = :guild AND {acts} AND id <= (
         SELECT id FROM moderation WHERE guild = :guild AND {acts}

@@ -245,5 +245,5 @@ async def test_a_script_fills_no_log_and_members_push_no_moderator_out(parlour: 
 
     await parlour.store.database.write(write, has_time=True)
     lines = await parlour.store.moderation.lines(1, 0, 9999)
-    kept = Counter(line.entry.act for line in lines)
-    assert kept == {Act.SETTING: 1000, Act.OPEN: 100, Act.CALL_OFF: 100}
+    counts = Counter(line.entry.act for line in lines)
+    assert counts == {Act.SETTING: 1000, Act.OPEN: 100, Act.CALL_OFF: 100}

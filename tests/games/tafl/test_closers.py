@@ -20,5 +20,5 @@ from games.notation import read_position
 )
 def test_all_that_closes_on_a_king(rules: str, position: str, king: str, closers: str) -> None:
     game = catalogue.game(rules)
-    found = game.closers(read_position(game, f"{position} d 0"), king)
-    assert sorted(found) == sorted(closers.split())
+    squares = game.closers(read_position(game, f"{position} d 0"), king)
+    assert sorted(squares) == sorted(closers.split())

@@ -1019,7 +1019,7 @@ async def test_who_sat_out_is_told_once_that_the_next_season_starts(hall: Hall) 
     await missed(hall, A)
     await keep_person(hall.store, Person(A, quiet_from=0, quiet_until=7))  # it ends at midnight
     await hall.played_out()
-    made = (await hall.state(2)).tournament.made
+    opened = (await hall.state(2)).tournament.made
 
     async def calls() -> list[SeasonCall]:
         posts = [*await hall.store.posts.due(hall.time + DAY, 99)]
@@ -1027,8 +1027,8 @@ async def test_who_sat_out_is_told_once_that_the_next_season_starts(hall: Hall) 
 
     (call,) = await calls()
     assert (call.tournament, call.before, call.place) == (2, 1, Place(GUILD, NEWS))
-    quiet = pings.quiet_end(Person(A, quiet_from=0, quiet_until=7), made)
-    assert call.at == call.due == (quiet or made)
+    quiet = pings.quiet_end(Person(A, quiet_from=0, quiet_until=7), opened)
+    assert call.at == call.due == (quiet or opened)
     assert await cases.called(hall.services, 2, 1, call.at) == [A]
     await hall.passes(HOUR)
     assert await calls() == [call]
