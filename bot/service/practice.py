@@ -396,7 +396,7 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
     rules = record.match.game.name
     if record.start:
         return None  # that wasn't measured
-    if _is_low(record):
+    if _is_low(services, record):
         return Side.DARK
     if record.level == LEVELS[0]:
         return None if rules in _ALIKE_AT_FIRST else Side.DARK
@@ -405,14 +405,18 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
     return Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
 
 
-def _is_low(record: Record) -> bool:
-    """Whether at this level, the defenders win 7 to 9 games in 10 with these rules.
+def _is_low(services: Services, record: Record) -> bool:
+    """Whether at this level, the defenders usually win with these rules.
 
-    That was measured at the first two levels, on the boards of nine ranks.
+    That was counted at the first two levels, on the boards of nine ranks without handicaps; not
+    where the rules lean to the attackers.
     """
     game = record.match.game
     is_small = isinstance(game, Tafl) and game.rules.side == _SMALL
-    return is_small and game.name not in _ALIKE_AT_FIRST and 0 < record.level <= _LOW
+    if not is_small or game.name in _ALIKE_AT_FIRST or game.name not in catalogue.NAMES:
+        return False
+    lean = services.counted.nearest(game.name)
+    return 0 < record.level <= _LOW and (lean.share >= 0.5 or is_near(lean))  # noqa: PLR2004  the middle
 
 
 async def is_harder_for_beginners(services: Services, record: Record, player: Player) -> bool:
@@ -423,7 +427,7 @@ async def is_harder_for_beginners(services: Services, record: Record, player: Pl
     untouched = len(record.match.log) == 1 + len(record.match.plies)
     moved = any(ply.side is Side.DARK for ply in record.match.plies)
     starts = record.start is None and untouched and not moved and not record.match.verdict
-    if not starts or record.side(player) is not Side.DARK or not _is_low(record):
+    if not starts or record.side(player) is not Side.DARK or not _is_low(services, record):
         return False
     past = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, _REMEMBERED)
     return not any(

@@ -136,7 +136,8 @@ def game(  # noqa: PLR0913  what the page shows
     """Return a game for its player: to move, waiting for the engine, or over.
 
     `path`: the points chosen so far; `hint`: the whole move that the engine would make; `harder`:
-    offer the other side, since theirs is harder at this level.
+    offer the other side, since theirs is harder at this level, in the place of *Hint* and *More*:
+    both with that sentence would be too tall for a phone.
     """
     if record.match.verdict:
         return over(record, reader)
@@ -165,7 +166,8 @@ def game(  # noqa: PLR0913  what the page shows
     said = (" ".join(filter(None, (told, further))), note, warned)
     swap = (Buttons((_swapped(record, reader),)),) if harder else ()
     blocks = (picture, Text("\n".join(filter(None, said))), *controls, *swap)
-    row = _row(record, reader, hint, blocks) if (hint or not path) and not whole else ()
+    has_row = (hint or not path) and not whole and not harder
+    row = _row(record, reader, hint, blocks) if has_row else ()
     return Page(
         blocks=panel.joined(*blocks, *row),
         accent=parts.callout_accent(record.match.callout),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -506,7 +507,9 @@ async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_br
     ("choice", "told"),
     [
         (Choice(1, "saami", Side.DARK), True),
-        (Choice(2, "bga-rim", Side.DARK), True),
+        (Choice(2, "bga", Side.DARK), True),
+        (Choice(2, "bga-rim", Side.DARK), False),  # leans to the attackers
+        (Choice(1, "larochelle+king-steps", Side.DARK), False),  # nobody counted these games
         (Choice(3, "saami", Side.DARK), False),
         (Choice(2, "saami", Side.LIGHT), False),
         (Choice(1, "ashton", Side.DARK), False),  # both sides are alike
@@ -517,8 +520,11 @@ async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_br
 async def test_who_starts_with_the_harder_side_at_a_low_level_is_told_once(
     club: Club, choice: Choice, *, told: bool
 ) -> None:
+    leans = defaultdict(lambda: Measured(0.5, 0.04), {"bga-rim": Measured(0.28, 0.04)})
+    services = replace(club.services, counted=Leans(nearest=leans.__getitem__))
+
     async def harder(record: Record) -> bool:
-        return await practice.is_harder_for_beginners(club.services, record, ANNA)
+        return await practice.is_harder_for_beginners(services, record, ANNA)
 
     record = await practice.begin(club.services, ANNA, choice)
     assert await harder(record) is told

@@ -185,6 +185,7 @@ def test_whoever_starts_with_the_harder_side_is_offered_the_other(words: Words) 
     assert words("practice.harder-side") in text(page)
     swap = buttons(page)[words("practice.swap")]
     assert swap.press == practice.BeginPractice(12, 1, Side.LIGHT, "saami")
+    assert words("practice.hint") not in buttons(page)  # it wouldn't fit a phone
     assert words("practice.swap") not in buttons(practice.game(started, who))
 
 
