@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bot.store.store import Store
 
 DAY = 86_400
+MOVE = DAY * 3 // 2  # what a pace of one day gives for a move
 
 
 class Faults:
@@ -131,12 +132,12 @@ async def begun(parlour: Parlour, days: int = 1, moves: int = 0) -> Record:
 
 async def test_it_beats_and_wakes_for_the_next_deadline(parlour: Parlour) -> None:
     await begun(parlour)
-    parlour.time = NOON + DAY * 3 // 4 - 40
+    parlour.time = NOON + MOVE * 3 // 4 - 40
     async with working(parlour) as nights:
         assert nights.slept == [30]
         assert await nights.pass_(2) == [10, 20]  # for the reminder, which the beat is not late for
         assert [type(post) for post in parlour.said()] == [ReminderPost]
-        assert parlour.tables.notes["alive"] == str(NOON + DAY * 3 // 4 - 10)
+        assert parlour.tables.notes["alive"] == str(NOON + MOVE * 3 // 4 - 10)
         assert await nights.pass_(1) == [30]
 
 
@@ -168,7 +169,7 @@ async def test_many_that_are_due_are_done_in_batches_without_a_pause(parlour: Pa
     async with working(parlour) as nights:
         assert nights.slept == [0]
         assert await nights.pass_(2) == [0, pytest.approx(28, abs=2)]
-        assert {record.due for record in parlour.records.values()} == {NOON + DAY * 3 // 4}
+        assert {record.due for record in parlour.records.values()} == {NOON + MOVE * 3 // 4}
 
 
 async def test_challenges_run_out(parlour: Parlour) -> None:
@@ -208,7 +209,7 @@ async def test_a_match_that_cannot_be_read_hinders_no_other_and_is_logged_once(
     for _ in range(2):
         await begun(parlour)
     faults.broken.add(1)
-    parlour.time = NOON + DAY
+    parlour.time = NOON + MOVE
     async with working(parlour) as nights:
         assert await nights.pass_(3) == [0, 29, 30]  # those behind it do not wait
         assert len(caplog.records) == 1
@@ -225,7 +226,7 @@ async def test_challenges_that_cannot_be_read_stop_no_clock(
     record = await begun(parlour)
     faults.failures = 10**6
     async with working(parlour) as nights:
-        await nights.pass_(18 * 60 * 2)  # of half a minute each
+        await nights.pass_(MOVE * 3 // 4 // 30)  # of half a minute each
     assert [type(post) for post in parlour.posts.values() if match_of(post) == record.id][-1:] == [
         ReminderPost
     ]
@@ -251,7 +252,7 @@ async def test_a_challenge_that_cannot_be_closed_stops_no_other(parlour: Parlour
 
 async def test_out_of_reach_nothing_happens_and_the_time_is_given_back(parlour: Parlour) -> None:
     await begun(parlour, moves=4)
-    parlour.time = NOON + DAY - 20
+    parlour.time = NOON + MOVE - 20
     async with working(parlour) as nights:
         parlour.hush()
         nights.reachable = False
@@ -260,8 +261,8 @@ async def test_out_of_reach_nothing_happens_and_the_time_is_given_back(parlour: 
         nights.reachable = True
         await nights.pass_(1)
         assert (await parlour.services.record(1)).match.verdict is None
-        assert parlour.tables.outages == [(NOON + DAY - 20, NOON + DAY + 100)]
-        assert (await parlour.services.record(1)).due == NOON + DAY + 120
+        assert parlour.tables.outages == [(NOON + MOVE - 20, NOON + MOVE + 100)]
+        assert (await parlour.services.record(1)).due == NOON + MOVE + 120
         await nights.pass_(1)
         verdict = (await parlour.services.record(1)).match.verdict
         assert verdict
@@ -301,7 +302,7 @@ async def test_down_across_a_deadline_the_time_is_given_back_before_anything_is_
         await nights.pass_(2)
         assert parlour.told() == [ClockPost(1)]
         record = await parlour.services.record(1)
-        assert (record.match.verdict, record.due) == (None, NOON + 3 * DAY + DAY * 3 // 4)
+        assert (record.match.verdict, record.due) == (None, NOON + 3 * DAY + MOVE * 3 // 4)
 
 
 async def test_with_each_heartbeat_the_host_is_heard_and_what_is_old_goes(

@@ -149,6 +149,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "tournament.status",
         "tournament.versus",  # the same
         "tournament_pairing.award",
+        "tournament_pairing.one_more",
         "event.by",
         "event.data",
         "event.kind",
