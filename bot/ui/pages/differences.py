@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.service.usual import DEFAULT_RULES
+from bot.ui.pages import naming
 from games import catalogue
 from games.tafl.game import Tafl
 from games.tafl.rules import Man, Zone
@@ -26,8 +27,10 @@ _SHORT = 60  # characters of differences beside something else
 
 def differences(rules: str, words: Words) -> tuple[str, ...]:
     """Return one line about the most important differences; nothing for another family."""
-    phrases = _phrases(rules, words)
-    return (words("differs.here", phrases=_joined(phrases, words)),) if phrases else ()
+    if not (phrases := _phrases(rules, words)):
+        return ()
+    usual = naming.title(DEFAULT_RULES, words)
+    return (words("differs.here", usual=usual, phrases=_joined(phrases, words)),)
 
 
 def differences_in_short(rules: str, words: Words) -> tuple[str, ...]:

@@ -40,7 +40,10 @@ SAID = {
         "Score for the defenders: Konakis against itself 80% of 60 games.",
     ),
     "fr": (
-        "Konakis contre lui-même\N{NO-BREAK SPACE}: environ 8 parties sur 10 reviennent au roi.",
+        (
+            "Konakis contre lui-même\N{NO-BREAK SPACE}: environ 8 parties sur 10 "
+            "sont gagnées par les défenseurs."
+        ),
         "Personnaliser les règles",
         "Équilibrer\N{NO-BREAK SPACE}: but dans les coins",
         "La Rochelle + but dans les coins",

@@ -250,7 +250,7 @@ async def test_all_ways_into_the_bot_lead_to_the_house_game(table: Table) -> Non
     assert f"{title} · page 1 of " in await said("rules")
     board = (await practise(table, wind)).text
     assert f"({title} · level 1)" in board
-    assert not any("Different here" in text for text in (board, await said("learn")))
+    assert not any("Unlike Saami Tablut" in text for text in (board, await said("learn")))
 
 
 async def test_a_button_for_another_game_asks_where_a_newer_one_is_under_way(table: Table) -> None:

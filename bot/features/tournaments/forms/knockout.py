@@ -125,6 +125,15 @@ class Knockout(TournamentForm):
         elif why:
             yield words("tournament.goes-on", player=player, why=why)
 
+    def ending(self, state: State, words: Words) -> str:
+        """Say who has won, and what decided a level final."""
+        said = super().ending(state, words)
+        finals = [
+            p for p in state.of_pool(0) if self.in_thread(state, p) and p.key in state.decided
+        ]
+        why = _tie_break(state, finals[0], words) if state.winners and finals else ""
+        return f"{said} ({why})" if why else said
+
     def byes(self, state: State, seat: Entrant, words: Words) -> Iterator[str]:
         """Yield the rounds before the final in which a player has a bye."""
         for tie in (tie for ties in reversed(state.bracket[:-1]) for tie in ties):

@@ -31,7 +31,7 @@ LEAGUE = "league"
 _DIVISION, DIVISION_MOST = 5, 8  # players of a division: about; at most, with late joiners
 _ANNOUNCED_WITHIN = 3600  # seconds to wait for the announcement, where the thread starts
 _AT_ONCE = 2  # pairings in progress per person
-_LAST_ROUND = 20 * DAY  # last start of a round, before the end of a season
+_LAST_ROUND = 19 * DAY  # before a season's end: the sixth round of 90 days may start late
 _SHORTEST = 35 * DAY  # of a season: room for two rounds
 
 

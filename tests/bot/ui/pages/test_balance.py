@@ -92,7 +92,10 @@ def said(leans: Leans, rules: str, words: Words) -> str:
             "copenhagen",
             COUNTED,
             FR,
-            "Entre humains\N{NO-BREAK SPACE}: environ 6 parties sur 10 reviennent au roi.",
+            (
+                "Entre humains\N{NO-BREAK SPACE}: environ 6 parties sur 10 "
+                "sont gagnées par les défenseurs."
+            ),
         ),
     ],
 )

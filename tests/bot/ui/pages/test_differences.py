@@ -82,7 +82,7 @@ def test_the_line_is_short_and_has_every_phrase_in_every_language() -> None:
 
 def test_what_fits_is_said_of_other_boards_and_games() -> None:
     assert differences(DEFAULT_RULES, EN) == ()
-    assert differences("tawlbwrdd", EN) == (f"Different here: {EN('differs.side.11')}.",)
+    assert differences("tawlbwrdd", EN) == (f"Unlike Saami Tablut: {EN('differs.side.11')}.",)
     assert differences("tabal", EN) == ()
     assert differences_in_short("tabal", EN) == ()
     assert differences_in_short("seabattle", EN) == ("the king can't capture",)
@@ -91,7 +91,7 @@ def test_what_fits_is_said_of_other_boards_and_games() -> None:
     )
     assert differences("seabattle", EN) == (
         (
-            "Different here: the king can't capture; it takes all four sides to capture the king; "
-            "there's no throne."
+            "Unlike Saami Tablut: the king can't capture; "
+            "it takes all four sides to capture the king; there's no throne."
         ),
     )
