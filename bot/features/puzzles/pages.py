@@ -181,9 +181,13 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 
 
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
-    """Yield the rules of a puzzle and how they differ from the house game; nothing for that."""
+    """Yield the rules of a puzzle and how they differ from the house game; nothing for that.
+
+    Their handicaps are in their name.
+    """
     if puzzle.rules != DEFAULT_RULES:
-        short = differences_in_short(puzzle.rules, words) or (naming.short(puzzle.rules, words),)
+        preset, *_ = puzzle.rules.split("+")
+        short = differences_in_short(preset, words) or (naming.short(puzzle.rules, words),)
         yield " · ".join((f"**{naming.title(puzzle.rules, words)}**", *short))
 
 

@@ -513,11 +513,9 @@ class TournamentForm:
         It lasts as long as usual, but at least until every player has had the time for a move.
         """
         newest = max((pairing.begun for pairing in state.undecided), default=None)
-        if newest is None:
-            return said
         if date := state.next_date:
             said = words("tournament.until", round=said, day=naming.day(date))
-        else:
+        elif newest is not None:
             games = [p for p in state.undecided if p.begun == newest and p.key not in state.level]
             lasts = length.days_of_games(state.tournament, len(games) * state.tournament.games)
             least = max((*state.level.values(), *now.deadlines.values()), default=0)

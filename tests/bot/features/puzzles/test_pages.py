@@ -274,7 +274,8 @@ def rows_of(page: Page) -> list[Buttons]:
 def test_rules_other_than_the_house_games_are_named_with_what_differs(words: Words) -> None:
     for rules in (DEFAULT_RULES, "bga", "larochelle+king-four", "tabal"):
         puzzle = next(p for p in BOOK.puzzles if p.rules == rules)
-        (about,) = differences_in_short(rules, words) or (naming.short(rules, words),)
+        preset, *_ = rules.split("+")
+        (about,) = differences_in_short(preset, words) or (naming.short(rules, words),)
         for page in (
             pages.question(sheet(puzzle), Reader(words)),
             pages.posted(puzzle, Reader(words)),

@@ -490,6 +490,10 @@ def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
         waiting = replace(waiting, tournament=replace(waiting.tournament, due=due))
         said = text(announcement.announcement(waiting, CHANNEL, NAMES))
         assert f"**Round 1 of 3** · next round by <t:{until}:d>" in said
+    league = played("league", 4)
+    between = ended(league, better(league), NOON + DAY)
+    said = text(announcement.announcement(between, CHANNEL, NAMES))
+    assert f"**In progress** · next round by <t:{until}:d>" in said
     last = replace(
         played("round-robin", 4, 2), tournament=replace(waiting.tournament, due=NOON + 3 * DAY)
     )
