@@ -144,6 +144,9 @@ def _now(state: State, now: Now, words: Words) -> Iterator[str]:
     if state.tournament.status is Status.RUNNING:
         yield from _so_far(state, now, words)
         yield from rounds.waiting(state, now, words)
+        if resting := [seat for seat in state.entry if state.rests(seat)]:
+            people = words.join([naming.person(state.player(seat)) for seat in resting])
+            yield words("tournament.resting", people=people)
         if state.form.ties:
             yield words(state.form.ties)
     yield from sheets.free_points(state, words)

@@ -709,7 +709,9 @@ def test_who_rests_is_offered_to_come_back() -> None:
         now += DAY
         state = ended(begun(state, step(state, now)), by_chance(1, 1), now)
     assert "I'm back" in labels(announcement.own(state, ANNA, NAMES))
-    assert "I'm back" in labels(announcement.announcement(state, CHANNEL, NAMES))
+    card = announcement.announcement(state, CHANNEL, NAMES)
+    assert "I'm back" in labels(card)
+    assert "-# Sitting out: <@101>" in text(card)
     assert "I'm back" not in labels(announcement.announcement(played("league"), CHANNEL, NAMES))
     assert "· sitting out" in text(announcement.own(state, ANNA, NAMES))
     own = [pairing for pairing in state.pairings if 1 in pairing.seats]
