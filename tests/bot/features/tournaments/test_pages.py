@@ -427,6 +427,8 @@ def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> N
     for told in (text(page), "\n".join(results.of_pairing(state, tie, words))):
         assert level.line(state, tie, words) in told
         assert until in told
+    posted = replace(state, tournament=replace(state.tournament, message=99))
+    assert "/99)" in "\n".join(results.of_pairing(posted, tie, words))
     decided = begun(state, step(state, NOON + 4 * DAY))
     again = announcement.announcement(decided, Reader(words), NAMES)
     assert words("tournament.one-more") not in buttons(again)
