@@ -247,7 +247,7 @@ class Deep:
         by_games = "tournament = ? AND award = ''"
         pairings = self._facts.rows("tournament_pairing", by_games, row["id"])
         games = self._facts.ask(
-            """SELECT t.*, m.turn, m.plies, m.winner, m.reason, m.since
+            """SELECT t.*, m.turn, m.plies, m.winner, m.reason, m.since, m.hurry_from
             FROM tournament_game AS t JOIN "match" AS m ON m.id = t."match" WHERE tournament = ?""",
             row["id"],
         )
