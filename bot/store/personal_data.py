@@ -146,8 +146,8 @@ class PersonalData:
         match or an open challenge: end these first.
         """
         erased = partial(_erase, player=player, now=now, asked_by=asked_by)
+        await _clear_free_pages(self._database)  # first: if this fails, nothing is half done
         await self._database.write(lambda db: erased(db, self._extensions))
-        await _clear_free_pages(self._database)
         await _scrub(self._database)
 
 
