@@ -41,6 +41,14 @@ class Result:
         if self.dark == self.light:
             raise ValueError(f"entrant {self.dark} against themselves")
 
+    def halves_of(self, entrant: Entrant) -> int:
+        """The half points of one of its two players."""
+        return self.light_halves if entrant == self.light else self.dark_halves
+
+    def taken_of(self, entrant: Entrant) -> int:
+        """The men that one of its two players captured."""
+        return self.light_taken if entrant == self.light else self.dark_taken
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
@@ -113,8 +121,8 @@ def _with_sonneborn(rows: dict[Entrant, Row], results: Sequence[Result]) -> dict
 
 def _sides(result: Result) -> Iterator[tuple[Entrant, Entrant, int, int]]:
     """For both sides: entrant, opponent, halves of a point, men captured."""
-    yield result.dark, result.light, result.dark_halves, result.dark_taken
-    yield result.light, result.dark, result.light_halves, result.light_taken
+    for one, other in (result.dark, result.light), (result.light, result.dark):
+        yield one, other, result.halves_of(one), result.taken_of(one)
 
 
 def _separated(

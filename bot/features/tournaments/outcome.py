@@ -11,12 +11,13 @@ from games.tournament import outcomes
 from games.tournament.standings import Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.tournaments.model import Game, Pairing, Tournament
     from bot.model.times import Instant
     from games.tournament.standings import Entrant
 
+_WHOLE = 2  # halves of a point
 _PLAYED = 4  # plies on a board; with fewer, a pairing gives no title
 
 
@@ -32,20 +33,12 @@ class PairingOutcome:
 
     def halves(self, seat: Entrant) -> int:
         """Return the half points that a player got from the pairing."""
-        played = (
-            (result.dark_halves, result.light_halves)[seat == result.light]
-            for result in self.results
-            if seat in {result.dark, result.light}
-        )
+        played = (result.halves_of(seat) for result in self._of(seat))
         return self.granted.get(seat, 0) + sum(played)
 
     def free(self, seat: Entrant) -> int:
         """Return how many of those half points needed no game: a bye, or a forfeit."""
-        forfeits = (
-            (result.dark_halves, result.light_halves)[seat == result.light]
-            for result in self.results
-            if result.is_forfeit and seat in {result.dark, result.light}
-        )
+        forfeits = (result.halves_of(seat) for result in self._of(seat) if result.is_forfeit)
         return self.granted.get(seat, 0) + sum(forfeits)
 
     def shortest_win(self, seat: Entrant) -> int | None:
@@ -53,20 +46,16 @@ class PairingOutcome:
 
         A game that the other forfeited counts as a win of no plies.
         """
-        wins = (
-            result.plies
-            for result in self.results
-            if (result.dark_halves, result.light_halves)[seat == result.light] == 2  # noqa: PLR2004
-        )
+        wins = [result.plies for result in self._of(seat) if result.halves_of(seat) == _WHOLE]
         return min(wins, default=None)
 
     def taken(self, seat: Entrant) -> int:
         """Return how many pieces a player captured in the pairing."""
-        return sum(
-            (result.dark_taken, result.light_taken)[seat == result.light]
-            for result in self.results
-            if seat in {result.dark, result.light}
-        )
+        return sum(result.taken_of(seat) for result in self._of(seat))
+
+    def _of(self, seat: Entrant) -> Iterator[Result]:
+        """Yield the results of a player."""
+        return (result for result in self.results if seat in {result.dark, result.light})
 
 
 def outcome_of(
