@@ -15,9 +15,7 @@ from games.core import (
     Side,
     Step,
     Verdict,
-    coordinates,
     places,
-    point_at,
     union,
 )
 from games.errors import Clash, Contradiction, Fault, Illegal, Unreadable, Why
@@ -264,11 +262,8 @@ class Tafl:
         """
         place = self.board.index[point]
         hostile = self.board.named(self._capture.closers(position.dark, position.light, place))
-        if not self._capture.edge_closes(place):
-            return hostile
-        file, rank = coordinates(point)
-        around = (point_at(file + x, rank + y) for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0)))
-        return (*hostile, *(p for p in around if p not in self.board.index))
+        beyond = self.geometry.beyond(point) if self._capture.edge_closes(place) else ()
+        return (*hostile, *beyond)
 
 
 def _kinds(position: Position) -> tuple[tuple[Man, int], ...]:

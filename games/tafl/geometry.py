@@ -13,7 +13,7 @@ from games.core import Board, Side, coordinates, places, point_at, union
 from games.notation import place_men, read_ranks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from games.core import Arm, Point, Position
 
@@ -163,10 +163,17 @@ class Geometry:
         points = self.board.points
         return self.board.bits(point for point in points if holds(*coordinates(point)))
 
-    def _beside(self, point: Point, reach: Iterable[tuple[int, int]]) -> Iterable[Point]:
-        file, rank = coordinates(point)
-        near = (point_at(file + x, rank + y) for x, y in reach)
-        return [other for other in near if other in self.board.index]
+    def beyond(self, point: Point) -> Sequence[Point]:
+        """The points beside this one that are off the board, beyond its edge."""
+        return [near for near in _near(point, _ACROSS) if near not in self.board.index]
+
+    def _beside(self, point: Point, reach: Iterable[tuple[int, int]]) -> Sequence[Point]:
+        return [near for near in _near(point, reach) if near in self.board.index]
+
+
+def _near(point: Point, reach: Iterable[tuple[int, int]]) -> Iterator[Point]:
+    file, rank = coordinates(point)
+    return (point_at(file + x, rank + y) for x, y in reach)
 
 
 @lru_cache(maxsize=256)  # every loaded match reads its rules again
