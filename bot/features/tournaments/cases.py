@@ -155,6 +155,11 @@ async def _checked(
     return form_of(draft).checked(replace(draft, rules=rules, games=games))
 
 
+def _opened(draft: Tournament, now: Instant) -> Tournament:
+    """Return a draft as a tournament that people can join from now on, as long as its form says."""
+    return opened(draft, now, form_of(draft).closes(draft, now))
+
+
 async def refuse_more(services: Services, guild: int, by: Player, most: int = MOST_OPEN) -> None:
     """Refuse a person who can't start another tournament, before they fill in a form."""
     await tables(services).refuse_more(guild, by, services.now(), most)
@@ -225,7 +230,7 @@ async def open_draft(
     if draft.status is Status.OPEN:
         return draft
     ready = replace(await _checked(services, draft), announced_in=announced_in)
-    after = opened(ready, now, form_of(ready).closes(ready, now))
+    after = _opened(ready, now)
     also = partial(store.open_draft, after=after, most=most)
     limits = unless_barred(by, after.guild, Refusal(No.BARRED))
     entry = _logged(services, after, Act.OPEN, by)
@@ -283,7 +288,7 @@ async def _open_league(services: Services, server: Server, player: Player, name:
     now = services.now()
     blank = replace(await usual_tournament(services, server, FORMER, LEAGUE), name=name)
     ready = await _checked(services, blank)
-    league = opened(ready, now, form_of(ready).closes(ready, now))
+    league = _opened(ready, now)
     also = partial(store.open_league, league=league)
     limits = unless_barred(player, server.id, Refusal(No.BARRED))
     entry = _logged(services, league, Act.OPEN, player)
@@ -561,7 +566,7 @@ async def _repeat(services: Services, state: State, now: Instant) -> bool:
     tournament = state.tournament
     server = await services.store.servers.guild(tournament.guild)
     blank = next_edition(tournament, server.news or tournament.announced_in)
-    again = opened(blank, now, state.form.closes(blank, now))
+    again = _opened(blank, now)
     entries = state.form.next_season(state)
     if len(entries) >= FEWEST and state.form.starts(now) == now:
         again = replace(again, status=Status.RUNNING, began=now, closes=now, due=now, lapses=0)

@@ -145,9 +145,20 @@ class Pairing:
     one_more: OneMore = OneMore.NOBODY
     through: Entrant | None = None  # decided without one more game, once the time for it is over
 
+    def reminded(self, seat: Entrant) -> Instant | None:
+        """Return when a person had one of the players reminded."""
+        return self.one_reminded if seat == self.one else self.other_reminded
+
+    def has_asked(self, seat: Entrant) -> bool:
+        """Whether one of the players has asked for one more game."""
+        return self.one_more in {self._own(seat), OneMore.BOTH}
+
+    def _own(self, seat: Entrant) -> OneMore:
+        return OneMore.ONE if seat == self.one else OneMore.OTHER
+
     def asked_by(self, seat: Entrant) -> Pairing:
         """Return the pairing once this player, too, has asked for one more game."""
-        own = OneMore.ONE if seat == self.one else OneMore.OTHER
+        own = self._own(seat)
         is_first = self.one_more in {OneMore.NOBODY, own}
         return replace(self, one_more=own if is_first else OneMore.BOTH)
 

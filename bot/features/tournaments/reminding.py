@@ -61,11 +61,10 @@ def _late(state: State, now: Now, by: Player, *, manages: bool) -> Iterator[Late
     for pairing in state.undecided:
         waits = by in map(state.player, pairing.seats)
         for seat in pairing.seats if waits or manages else ():
-            reminded = pairing.one_reminded if seat == pairing.one else pairing.other_reminded
             games = [g for g in state.games_of.get(pairing.key, ()) if g.match in now.late]
             game = next((game for game in games if on_turn(game) == seat), None)
             player = state.player(seat)
-            if game and reminded is None and player not in {by, FORMER}:
+            if game and pairing.reminded(seat) is None and player not in {by, FORMER}:
                 yield Late(pairing, game, seat, player)
 
 

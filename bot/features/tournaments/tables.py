@@ -23,7 +23,6 @@ from bot.features.tournaments.model import (
     Entry,
     Game,
     Link,
-    OneMore,
     Pairing,
     PairingReminder,
     SeasonCall,
@@ -494,13 +493,18 @@ def _reminder_sent(db: sqlite3.Connection, post: PairingReminder, sent: SentMess
         posts.delete_with_next_board(db, post.match, sent.message)
 
 
+def _link_of(db: sqlite3.Connection, match: int, challenge: int | None) -> Link | None:
+    """Return a match as a game of a tournament; without a query if it came from a challenge."""
+    return None if challenge else rows.one(Link, db, LINK, match=match)
+
+
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     """Update the announcement of a game, which says who must move until when.
 
     Note a finished game's captures, and make its tournament due: a round may be over.
     """
     match = written.record.match
-    link = rows.one(Link, db, LINK, match=written.number)
+    link = _link_of(db, written.number, written.record.challenge)
     if link and match.verdict:
         db.execute(TAKEN, {"match": written.number, **_taken(match)})
         mark_due_and_announce(db, link.tournament, written.now)
@@ -510,7 +514,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
     """Update the announcement of a game with a new board, which it links to."""
-    link = rows.one(Link, db, LINK, match=match["id"])
+    link = _link_of(db, match["id"], match["challenge"])
     if link and (tournament := rows.one(read_tournament, db, ONE, id=link.tournament)):
         since = match["since"] if isinstance(match["since"], int) else tournament.made
         posts.write_post(db, announcement(tournament, since))
@@ -613,12 +617,11 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
 
 def _told_of(pairing: Pairing, seat: Entrant) -> Mapping[str, Any]:
     """Return what a pairing says about one of its players."""
-    is_one = seat == pairing.one
-    reminded = pairing.one_reminded if is_one else pairing.other_reminded
+    reminded = pairing.reminded(seat)
     return {
         "round": pairing.round,
         "reminded": None if reminded is None else moment_text(reminded),
-        "one-more": pairing.one_more in {OneMore.ONE if is_one else OneMore.OTHER, OneMore.BOTH},
+        "one-more": pairing.has_asked(seat),
     }
 
 
