@@ -119,8 +119,8 @@ def test_the_pictures_are_the_same_with_and_without_the_cache(
     once = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
     again = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in reversed(shown)]
     monkeypatch.setattr(module, "cache", BandCache(0))
-    anew = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
-    assert once == [*reversed(again)] == anew
+    uncached = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
+    assert once == [*reversed(again)] == uncached
 
 
 def test_only_the_bands_that_changed_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -215,7 +215,7 @@ WRITTEN = {
     "k:tournament-round:3:2": announcement.ShowRound(3, 2),
     "k:tournament-games:3": announcement.ShowOwnGames(3),
     "k:tournament-remind:3": announcement.Remind(3),
-    "k:tournament-anew:3": announcement.PlayAgain(3),
+    "k:tournament-play-again:3": announcement.PlayAgain(3),
     "k:tournament-begin:3": announcement.BeginNow(3),
     "k:tournament-off:3": announcement.CallOff(3),
     "k:tournament-off-yes:3": announcement.ConfirmCallingOff(3),

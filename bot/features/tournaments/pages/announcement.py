@@ -84,7 +84,7 @@ class Remind(OfTournament, verb="tournament-remind"):
     """Remind the players that the user's pairing waits for; a manager: all late players."""
 
 
-class PlayAgain(OfTournament, verb="tournament-anew"):
+class PlayAgain(OfTournament, verb="tournament-play-again"):
     """Make a draft of the same tournament again."""
 
 

@@ -398,7 +398,7 @@ async def test_one_that_failed_leaves_a_line_and_one_that_ended_is_played_again(
     await tournaments.resign_all()
     await tournaments.look()
     ended = news.sees()[-1]
-    draft = (await deer.click(ended, press(ended, "k:tournament-anew"))).message
+    draft = (await deer.click(ended, press(ended, "k:tournament-play-again"))).message
     await deer.click(draft, press(draft, "k:tournament-open"))
     await tournaments.look()
     card = news.sees()[-1]
