@@ -8,7 +8,7 @@ from bot.service.usual import DEFAULT_RULES
 from bot.ui.actions.board import visible
 from bot.ui.actions.challenge import visible_challenge
 from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, reader_of, reply, show
+from bot.ui.answers import answering, if_readable, reader_of, reply, show
 from bot.ui.localised_commands import command
 from bot.ui.pages import rules as pages
 from bot.ui.pages.rules import RulesOfChallenge, RulesOfMatch, RulesOfSet
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from discord import app_commands
 
-    from bot.service.balance import Leans
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
@@ -39,9 +38,10 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             game = catalogue.game(rules)
             reader = await reader_of(app, interaction)
-            leans = await app.services.leans(interaction.guild_id)
-            page = _page(app, game, reader, RulesOfSet(game.name), leans)
-            await reply(app, interaction, page)
+            press = RulesOfSet(game.name)
+            await reply(
+                app, interaction, await _page(app, game, reader, press, interaction.guild_id)
+            )
 
     rules.autocomplete("rules")(complete_rules)
     return [rules]
@@ -72,11 +72,14 @@ async def _show_rules(
     context: ButtonContext, game: Game, press: _OfRules, guild: int | None
 ) -> None:
     reader = await reader_of(context.app, context.interaction)
-    leans = await context.app.services.leans(guild)
-    await show(context.app, context.interaction, _page(context.app, game, reader, press, leans))
+    page = await _page(context.app, game, reader, press, guild)
+    await show(context.app, context.interaction, page)
 
 
-def _page(app: App, game: Game, reader: Reader, press: _OfRules, leans: Leans) -> Page:
+async def _page(app: App, game: Game, reader: Reader, press: _OfRules, guild: int | None) -> Page:
+    """Return a page of rules; while the database can't be read, without the server's figures."""
+    leans = await if_readable(app.services.leans(guild), app.services.counted)
+
     def further(rules: str, page: int, topic: str, words: Words) -> Sequence[Button]:
         return app.features.buttons(RULES_BUTTONS, rules, page, topic, words)
 

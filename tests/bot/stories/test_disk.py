@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
-NEED_NONE = {"help", "import", "learn"}  # of the commands without required options
-FOLLOWED = ("k:help:", "k:lesson:")
+NEED_NONE = {"help", "import", "learn", "rules"}  # of the commands without required options
+FOLLOWED = ("k:help:", "k:rules:r:", "k:lesson:")
 ENGLISH = words_of("en-GB")
 
 
