@@ -222,11 +222,13 @@ async def update(app: App, interaction: Interaction, page: Page) -> None:
 
 async def show(app: App, interaction: Interaction, page: Page) -> None:
     """Replace the pressed message if it is private; otherwise send a new private one."""
+    await (update if is_private(interaction) else reply)(app, interaction, page)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether a button of a private message was pressed."""
     pressed = interaction.message
-    if pressed is not None and pressed.flags.ephemeral:
-        await update(app, interaction, page)
-    else:
-        await reply(app, interaction, page)
+    return pressed is not None and pressed.flags.ephemeral
 
 
 async def confirm(  # noqa: PLR0913  everything known already

@@ -14,14 +14,14 @@ from bot.service.practice import play_from
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
 from bot.ui.actions.practice import show_game
-from bot.ui.answers import defer, reader_of, reply, show, update
+from bot.ui.answers import defer, is_private, reader_of, reply, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
 from bot.ui.slots import view_buttons
 
 if TYPE_CHECKING:
-    from bot.ui.app import ButtonContext, Interaction
+    from bot.ui.app import ButtonContext
     from bot.ui.pages.page import Page
 
 _PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer
@@ -43,7 +43,7 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
         pages.review,
         record,
         reader=reader,
-        back=_is_private(context.interaction),
+        back=is_private(context.interaction),
         view_buttons=await view_buttons(app, context.interaction),
     )
     if review := await reviews.find(record, by):
@@ -70,12 +70,6 @@ async def moment_for_all(view: View, press: ShowMoment) -> Page:
     if review is None or not 1 <= press.number <= len(review.moments):
         raise Refusal(No.NOT_FOR_ALL)
     return pages.moment_for_all(record, review, press.number, view.reader)
-
-
-def _is_private(interaction: Interaction) -> bool:
-    """Whether only this person sees the pressed message; the review then replaces it."""
-    pressed = interaction.message
-    return pressed is not None and pressed.flags.ephemeral
 
 
 @handles(TryFrom)

@@ -25,6 +25,7 @@ from bot.ui.answers import (
     challenge_page,
     confirm,
     defer,
+    is_private,
     note_name,
     reader_here,
     reader_of,
@@ -186,7 +187,7 @@ async def _refresh(context: ButtonContext, challenge: Challenge) -> None:
     After a press under *More*, update that page; after one in the private list of games, the list.
     """
     app, interaction = context.app, context.interaction
-    if not _is_private(context):
+    if not is_private(context.interaction):
         page = await challenge_page(app, challenge)
         await update(app, interaction, page(challenge, await reader_here(app, interaction)))
     elif _is_under_more(context):
@@ -216,11 +217,6 @@ async def _under_more(app: App, challenge: Challenge, reader: Reader) -> Page:
         return page
     opened = Button(reader.words("games.open"), OpenGame(challenge.match))
     return replace(page, blocks=(*page.blocks, Buttons((opened,))))
-
-
-def _is_private(context: ButtonContext) -> bool:
-    pressed = context.interaction.message
-    return pressed is not None and pressed.flags.ephemeral
 
 
 def _is_under_more(context: ButtonContext) -> bool:
@@ -301,7 +297,7 @@ async def customised(context: ButtonContext, press: SubmitRules) -> None:
 
 async def _show_customised(context: ButtonContext, changed: Challenge) -> None:
     """Show changed terms: privately after a private press, since the outbox edits the message."""
-    if not _is_private(context):
+    if not is_private(context.interaction):
         await _refresh(context, changed)
         return
     reader = await reader_of(context.app, context.interaction)

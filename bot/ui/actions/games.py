@@ -15,8 +15,9 @@ from bot.ui.guests import is_guest
 from bot.ui.localised_commands import command, menu
 from bot.ui.pages import games as pages
 from bot.ui.pages.challenge import PostInvitation
-from bot.ui.pages.games import OpenNext, ShowGames
+from bot.ui.pages.games import ShowGames
 from bot.ui.pages.page import Button, text_page
+from bot.ui.pages.parts import OpenNext
 from bot.ui.pages.practice import play_button
 from bot.ui.router import handles
 from bot.ui.slots import GREETING_BUTTONS
@@ -62,13 +63,19 @@ async def games(context: ButtonContext, press: ShowGames) -> None:
 
 
 @handles(OpenNext)
-async def open_next(context: ButtonContext, _: OpenNext) -> None:
-    """Open the most urgent game that waits for the user."""
-    app, interaction = context.app, context.interaction
-    waiting = await games_to_answer(app.services, context.by)
+async def open_next(context: ButtonContext, press: OpenNext) -> None:
+    """Open the most urgent game that waits for the user, below all they have seen."""
+    app, interaction, by = context.app, context.interaction, context.by
+    waiting = await games_to_answer(app.services, by)
+    others = [listing for listing in waiting if listing.id != press.done]
     reader = await reader_of(app, interaction)
-    async for _listing, record in readable_records(app.services, waiting):
-        await reply(app, interaction, await board_page(app, record, reader))
+    async for _listing, record in readable_records(app.services, others):
+        offer = record.match.offer
+        is_asked = offer is not None and record.player(offer.by) != by
+        if is_asked or record.player(record.match.turn) != by:
+            await reply(app, interaction, await board_page(app, record, reader))
+        else:
+            await reply(app, interaction, pages.turn(record, reader))
         return
     await reply(app, interaction, text_page(reader.words("games.nothing-waits")))
 

@@ -11,6 +11,7 @@ from bot.ui.actions.board import visible
 from bot.ui.actions.practice import show_game
 from bot.ui.answers import (
     confirm,
+    is_private,
     reader_here,
     reader_of,
     reply,
@@ -41,16 +42,15 @@ from games.events import Answered, Offer, Offered
 if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Page
-    from bot.ui.pages.reader import Reader
 
 
 @handles(ShowMore)
 async def more(context: ButtonContext, press: ShowMore) -> None:
-    """Show the menu *More* of a game; onlookers see the actions open to them."""
-    record = await visible(context.app, context.interaction, press.match)
-    reader = await reader_of(context.app, context.interaction)
-    await reply(context.app, context.interaction, await _more(context.app, record, reader))
+    """Show the menu *More* of a game; onlookers see the actions open to them.
+
+    The menu replaces a private board, so that no second one stands once the board is back.
+    """
+    await _show_more(context, await visible(context.app, context.interaction, press.match))
 
 
 @handles(OfferDraw)
@@ -132,8 +132,7 @@ async def withdraw_offer(context: ButtonContext, press: WithdrawOffer) -> None:
         channel = await reader_here(context.app, context.interaction)
         await update(context.app, context.interaction, pages.closed(record, channel))
         return
-    reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, await _more(context.app, record, reader))
+    await _show_more(context, record)
 
 
 @handles(NudgeOpponent)
@@ -182,12 +181,21 @@ async def resign_yes(context: ButtonContext, press: ConfirmResigning) -> None:
     await confirm(context.app, context.interaction, reader, record, reader.words("resign.done"))
 
 
-async def _more(app: App, record: Record, reader: Reader) -> Page:
-    """Return the menu *More*, with a game's own buttons."""
+async def _show_more(context: ButtonContext, record: Record) -> None:
+    """Show the menu *More*, with a game's own buttons."""
+    app, interaction = context.app, context.interaction
+    reader = await reader_of(app, interaction)
     side = record.side(reader.player) if reader.player is not None else None
     may_nudge = (
         side is not None
         and reader.player is not None
         and await due_matches.nudge_refusal(app.services, record, reader.player) is None
     )
-    return pages.more(record, reader, more_buttons(record, reader), may_nudge=may_nudge)
+    page = pages.more(
+        record,
+        reader,
+        more_buttons(record, reader),
+        may_nudge=may_nudge,
+        over_board=is_private(interaction),
+    )
+    await show(app, interaction, page)

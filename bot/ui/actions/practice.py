@@ -14,7 +14,7 @@ from bot.service import settings as setting_cases
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.practice import Choice
 from bot.ui.actions.completion import complete_rules
-from bot.ui.answers import answering, confirm, defer, reader_of, show, update
+from bot.ui.answers import answering, confirm, defer, is_private, reader_of, show, update
 from bot.ui.components import modal
 from bot.ui.localised_commands import choices, command
 from bot.ui.pages import practice as pages
@@ -133,8 +133,7 @@ async def _answered(app: App, number: int) -> bool:
 
 async def _defer(interaction: Interaction) -> None:
     """Defer the answer: a search can take nearly as long as Discord waits."""
-    pressed = interaction.message
-    if pressed is not None and pressed.flags.ephemeral:
+    if is_private(interaction):
         await defer(interaction)
     else:
         await defer(interaction, thinking=True)

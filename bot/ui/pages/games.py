@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,7 +11,7 @@ from bot.model.people import CHANNEL, ENGINE, FORMER
 from bot.service.lookup import listings_to_answer
 from bot.service.paging import page_among
 from bot.ui.buttons import ChosenPress, Press, Small
-from bot.ui.pages import naming, parts
+from bot.ui.pages import naming, panel, parts
 from bot.ui.pages.challenge import AcceptChallenge, WithdrawChallenge
 from bot.ui.pages.history import ShowHistory
 from bot.ui.pages.page import (
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from bot.model.challenges import Challenge
-    from bot.model.matches import Past
+    from bot.model.matches import Past, Record
     from bot.model.people import Player
     from bot.service.clocks import ClockState
     from bot.ui.pages.page import Block
@@ -69,10 +69,6 @@ class ShowGames(Press, verb="games"):
     """Show a page of the user's games."""
 
     page: Small = 0
-
-
-class OpenNext(Press, verb="next"):
-    """Open the most urgent game that waits for the reader."""
 
 
 _CHOICES, _LONGEST = 25, 100  # options of a menu, and characters of an option
@@ -119,7 +115,17 @@ def _title(listings: Sequence[Listing], reader: Reader) -> Text | Section:
     if not waiting:
         return Text(title)
     label = reader.words("games.first", count=len(waiting))
-    return Section(title, Button(label, OpenNext(), Style.MAIN))
+    return Section(title, Button(label, parts.OpenNext(), Style.MAIN))
+
+
+def turn(record: Record, reader: Reader) -> Page:
+    """Return the choice of a move in another game, with its opponent and its number."""
+    page, words = panel.panel(record, reader), reader.words
+    picture, question, *controls = page.blocks
+    assert isinstance(question, Text)
+    opponent = parts.seat(record, record.match.turn.other, words)
+    text = f"{question.text}\n-# {opponent} · {parts.footer(record, words)}"
+    return replace(page, blocks=(picture, Text(text), *controls))
 
 
 def games_with(

@@ -245,16 +245,25 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
 
 
 def more(
-    record: Record, reader: Reader, others: tuple[Button, ...] = (), *, may_nudge: bool = False
+    record: Record,
+    reader: Reader,
+    others: tuple[Button, ...] = (),
+    *,
+    may_nudge: bool = False,
+    over_board: bool = False,
 ) -> Page:
-    """Return the menu for a player or spectator; `others`: practice's buttons."""
+    """Return the menu for a player or spectator; `others`: practice's buttons.
+
+    `over_board`: it replaces a private board, so that *Back* leads there.
+    """
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
     rules = naming.title(record.match.game.name, words)
     differs = (f"-# {line}" for line in differences(record.match.game.name, words))
     lines = [words("more.title", rules=rules, number=record.id), *differs]
     offer = record.match.offer
-    rows = [Buttons(looking_buttons(record, reader))]
+    back = (Button(words("panel.back"), parts.ShowBoard(record.id)),) if over_board else ()
+    rows = [Buttons((*looking_buttons(record, reader), *back))]
     if side and not record.match.verdict:
         if offer:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.model.matches import Outcome, was_played
-from bot.ui.buttons import Press
+from bot.ui.buttons import Press, ZeroIsNone
 from bot.ui.pages import naming
 from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Style, sign
@@ -49,6 +49,12 @@ class OpenGame(Press, verb="open"):
     """Open a game from a list or a menu."""
 
     match: int
+
+
+class OpenNext(Press, verb="next"):
+    """Open the most urgent game that waits for the user: the choice of a move, or an offer."""
+
+    done: ZeroIsNone = None  # the game in which they have just acted
 
 
 _ACCENTS = {"raichi": Accent.RAICHI, "tuichi": Accent.TUICHI}
@@ -319,7 +325,7 @@ def next_game(waiting: Sequence[Listing], done: int, words: Words) -> tuple[Butt
     if not others:
         return ()
     label = words("games.next", count=len(others))
-    return (Button(label, OpenGame(others[0].id), Style.MAIN),)
+    return (Button(label, OpenNext(done), Style.MAIN),)
 
 
 def move_button(record: Record, words: Words) -> Button:

@@ -132,6 +132,18 @@ async def test_an_offer_has_no_buttons_left_however_it_ends(table: Table) -> Non
     assert refusal.buttons == []
 
 
+async def test_more_replaces_a_private_board_and_leads_back_to_it(table: Table) -> None:
+    await table.begin()
+    board = await table.board(1)
+    more = (await table.deer.click(board, "More")).message
+    assert "Back" not in [button.label for button in more.buttons]
+    flipped = (await table.deer.click(more, "Flip the board")).message
+    again = (await table.deer.click(flipped, "More")).message
+    assert more == flipped == again
+    back = (await table.deer.click(again, "Back")).message
+    assert (back.id, back.buttons[0].label) == (more.id, "Move")
+
+
 async def test_an_offer_is_withdrawn_where_it_stands_and_asking_again_leads_there(
     table: Table,
 ) -> None:

@@ -12,7 +12,7 @@ from bot.model.challenges import Terms
 from bot.model.matches import Listing
 from bot.model.people import CHANNEL as VOTERS
 from bot.model.servers import Place
-from bot.ui.pages import games, naming
+from bot.ui.pages import games, naming, parts
 from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.page import Button, Page, Section, Style, sign
 from bot.ui.pages.reader import Reader
@@ -56,7 +56,7 @@ def listing(number: int, turn: Side, since: int, **changes: object) -> Listing:
 
 def entries(page: Page) -> list[str]:
     sections = [block for block in page.blocks if isinstance(block, Section)]
-    return [entry.text for entry in sections if not isinstance(entry.button.press, games.OpenNext)]
+    return [entry.text for entry in sections if not isinstance(entry.button.press, parts.OpenNext)]
 
 
 @for_every("words", ALL)
@@ -127,7 +127,7 @@ def test_beside_the_title_of_every_page_is_the_way_to_the_next_game(page: int) -
     mine = [listing(number, Side.DARK, number) for number in range(1, 10)]
     theirs = [listing(number, Side.LIGHT, number) for number in range(10, 20)]
     shown = games.games([*mine, *theirs], [], AS_DARK, page)
-    assert buttons(shown)["Next (9)"].id == "k:next"
+    assert buttons(shown)["Next (9)"].id == "k:next:0"
     check(shown)
 
 
