@@ -114,6 +114,12 @@ def pin(world: World, person_id: str, message: Message, *, pinned: bool = True) 
         posting.unpin(world, message)
 
 
+def react(world: World, person_id: str, message: Message, emoji: str) -> None:
+    """React to a message with an emoji."""
+    reactions = message.reactions | {(person_id, emoji)}
+    posting.touch(world, replace(message, reactions=reactions))
+
+
 def dismiss(world: World, person_id: str, message_id: str) -> None:
     """Dismiss a private answer."""
     for posts in world.posts.values():

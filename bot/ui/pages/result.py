@@ -15,6 +15,7 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     Page,
+    Section,
     Style,
     Text,
 )
@@ -64,6 +65,27 @@ def result(
         accent=accent(record, reader),
         pings=pinged(record),
     )
+
+
+def no_result(record: Record, reader: Reader, more: Iterable[str] = ()) -> Page:
+    """Return the last message of a game without a result: one line, without a picture.
+
+    `more`: such as a moderator's reason.
+    """
+    words, rules = reader.words, naming.brief(record.match.game.name, reader.words)
+    game = words("board.footer", rules=rules, number=record.id)
+    text = " · ".join((headline(record, words), *more, game))
+    return Page((Text(text),), Accent.QUIET, pinged(record), framed=False)
+
+
+def folded(record: Record, reader: Reader) -> Page:
+    """Return the line that a result becomes after a day: who won, and *Replay*."""
+    match, words = record.match, reader.words
+    rules = naming.brief(match.game.name, words)
+    plies = words("result.plies", count=len(match.plies))
+    text = f"{_outcome(record, words, 'line-')} · {rules}, {plies}"
+    block = Section(text, replay_button(record, words)) if match.plies else Text(text)
+    return Page((block,), Accent.QUIET, framed=False)
 
 
 def accent(record: Record, reader: Reader) -> Accent:
@@ -139,18 +161,20 @@ def headline(record: Record, words: Words) -> str:
     """Say who won, and why."""
     verdict = record.match.verdict
     assert verdict is not None
-    return f"{_outcome(record, verdict, words)} {reason(record, verdict, words)}"
+    return f"{_outcome(record, words)} {reason(record, verdict, words)}"
 
 
-def _outcome(record: Record, verdict: Verdict, words: Words) -> str:
-    """Say who won, or that the game is drawn or has no result."""
+def _outcome(record: Record, words: Words, how: str = "") -> str:
+    """Say who won, or that the game is drawn or has no result. `how`: key part of a line."""
+    verdict = record.match.verdict
+    assert verdict is not None
     dark, light = (naming.players(record, side) for side in Side)
     if verdict.winner is None:
         outcome = "drawn" if verdict.has_result else "no-result"
-        return words(f"result.{outcome}", dark=dark, light=light)
+        return words(f"result.{how}{outcome}", dark=dark, light=light)
     winner, loser = verdict.winner, verdict.winner.other
     return words(
-        "result.won-partners" if record.of_partners else "result.won",
+        f"result.{how}won-partners" if record.of_partners else f"result.{how}won",
         winner=naming.players(record, winner),
         loser=naming.players(record, loser),
         side=naming.the_side(naming.family_of(record.match.game), winner, words),

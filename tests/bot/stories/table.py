@@ -307,7 +307,7 @@ class Table:
             """SELECT count(*) FROM post
             LEFT JOIN "match" ON "match".id = post."match"
             LEFT JOIN challenge ON challenge.id = coalesce(post.challenge, "match".challenge)
-            WHERE challenge.channel = ?""",
+            WHERE challenge.channel = ? AND post.kind <> 'fold-result'""",
             int(self.where),
         )
         assert isinstance(number, int)
