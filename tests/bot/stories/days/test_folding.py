@@ -1,4 +1,4 @@
-"""What is over takes little room in a channel: results become lines, games without one are lines."""
+"""Results become lines after a day, and games without a result are lines at once."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ async def test_a_result_becomes_a_line_with_replay_after_a_day(table: Table, hou
     await hours.pass_(DAY - 1)
     assert result.pictures
     await hours.pass_(1)
-    line = f"**<@{table.birch.id}>** beat **<@{table.deer.id}>** · La Rochelle + attackers first, 2 moves"
-    assert (result.text, result.pictures) == (line, [])
+    line = f"**<@{table.birch.id}>** beat **<@{table.deer.id}>** · La Rochelle + attackers first"
+    assert (result.text, result.pictures) == (f"{line}, 2 moves", [])
     assert [button.label for button in result.buttons] == ["Replay"]
     assert "2 moves followed" in (await table.birch.click(result, "Replay")).text
 

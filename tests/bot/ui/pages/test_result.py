@@ -146,9 +146,12 @@ ENDS = [
 @for_every("winner", [Side.DARK, Side.LIGHT, None])
 def test_every_end_makes_a_page(rules: str, reason: Reason, winner: Side | None) -> None:
     played = record(rules)
-    over = replace(played, match=replace(played.match, verdict=Verdict(winner, reason)))
+    verdict = Verdict(winner, reason)
+    over = replace(played, match=replace(played.match, verdict=verdict))
+    short = result.folded if verdict.has_result else result.no_result
     for words in ALL:
         check(result.result(over, Reader(words)))
+        check(short(over, Reader(words)))
 
 
 MOVES = ("d1-d3", "e4-c4", "d3-d4", "c5-b5")
