@@ -14,7 +14,7 @@ from bot.service.practice import play_from
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
 from bot.ui.actions.practice import show_game
-from bot.ui.answers import defer, is_private, reader_of, reply, show, update
+from bot.ui.answers import defer, is_private, reader_of, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
@@ -79,11 +79,6 @@ async def try_it(context: ButtonContext, press: TryFrom) -> None:
     record = await visible(app, interaction, press.match)
     _ = app.services.engine  # refused without an engine
     start, side = cases.start_of_try(record, press.ply)
-    rules, instead_of = record.match.game.name, press.instead_of or 0
-    begun, wanted = await play_from(app.services, context.by, rules, start, side, instead_of)
-    if not wanted:
-        reader = await reader_of(app, interaction)
-        await reply(app, interaction, pages.try_instead(record, press.ply, begun, reader))
-        return
+    begun = await play_from(app.services, context.by, record.match.game.name, start, side)
     await defer(interaction, thinking=True)
     await show_game(app, interaction, begun)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.review.cases import can_be_reviewed
 from bot.features.review.model import WHOLE, Reason
 from bot.ui.app import no_buttons
-from bot.ui.buttons import Press, Small, ZeroIsNone
+from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming, scenes
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Style, Text
 from bot.ui.pages.parts import ShowBoard
@@ -65,7 +65,6 @@ class TryFrom(Press, verb="try"):
 
     match: int
     ply: Small
-    instead_of: ZeroIsNone = None  # the private game to give up for this one
 
 
 def button(record: Record, words: Words) -> tuple[Button, ...]:
@@ -289,14 +288,3 @@ def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> li
 def _text(record: Record, ply: int, move: Move) -> str:
     step = record.match.game.play(record.match.positions[ply], move)
     return write_move(move, step.captured)
-
-
-def try_instead(record: Record, ply: int, other: Record, reader: Reader) -> Page:
-    """Ask whether to give up another private game in progress for this one."""
-    words = reader.words
-    text = words("review.under-way", level=other.level, count=len(other.match.plies))
-    buttons = (
-        Button(words("practice.go-on"), ShowBoard(other.id), Style.MAIN),
-        Button(words("review.try"), TryFrom(record.id, ply, other.id)),
-    )
-    return Page((Text(text), Buttons(buttons)))

@@ -22,7 +22,7 @@ from games.events import Resigned, Stopped
 from render.curve import Curve
 from render.layout import Figure
 from render.scene import Scene, Sign
-from tests.bot.ui.model import ALL, AS_DARK, CHANNEL, DARK, EN, LIGHT, buttons, check, record, text
+from tests.bot.ui.model import ALL, AS_DARK, CHANNEL, DARK, EN, buttons, check, record, text
 from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
@@ -266,12 +266,6 @@ def test_the_button_is_where_a_finished_game_is_shown() -> None:
     assert "Review" not in buttons(replay.step(BEGUN, AS_DARK, 2, more(BEGUN)))
 
 
-def test_each_moment_can_be_tried_and_another_game_is_asked_about_first() -> None:
+def test_each_moment_can_be_tried() -> None:
     page = review.review(OVER, Review(1, (500,) * 7, (MOMENT,)), AS_DARK)
-    assert buttons(page)["Try it"].id == "k:try:12:4:0"
-    other = replace(BEGUN, id=30, light=1, level=3)
-    asked = review.try_instead(OVER, 4, other, Reader(EN, LIGHT))
-    assert buttons(asked)["Continue"].id == "k:board:30"
-    assert buttons(asked)["Try it"].id == "k:try:12:4:30"
-    assert "level 3, 6 moves" in text(asked)
-    check(asked)
+    assert buttons(page)["Try it"].id == "k:try:12:4"
