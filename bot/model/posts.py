@@ -335,6 +335,20 @@ class EditChallenge(AboutChallenge):
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteChallenge(AboutChallenge):
+    """Deletes the challenge's message a day after it was answered or withdrawn, or has expired."""
+
+    kind = "delete-challenge"
+    changes_old = True
+    only_edits = True
+
+    @property
+    def lane(self) -> str:
+        """A lane of its own, since it waits long."""
+        return f"delete challenge {self.challenge}"
+
+
+@dataclass(frozen=True, slots=True)
 class ChallengeOver(AboutChallenge):
     """Notifies the challenger that the challenge was declined, or not answered in time."""
 

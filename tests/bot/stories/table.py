@@ -307,7 +307,7 @@ class Table:
             """SELECT count(*) FROM post
             LEFT JOIN "match" ON "match".id = post."match"
             LEFT JOIN challenge ON challenge.id = coalesce(post.challenge, "match".challenge)
-            WHERE challenge.channel = ? AND post.kind <> 'fold-result'""",
+            WHERE challenge.channel = ? AND post.kind NOT IN ('fold-result', 'delete-challenge')""",
             int(self.where),
         )
         assert isinstance(number, int)
