@@ -135,9 +135,10 @@ class DailyPuzzle(Post):
 
 @dataclass(frozen=True, slots=True)
 class ShrinkPuzzle(Post):
-    """Shrinks an earlier day's puzzle to a line."""
+    """Deletes an earlier day's puzzle; shrinks it to a line if people reacted to it."""
 
     kind = "shrink-puzzle"
+    changes_old = True
     only_edits = True
 
     day: int
@@ -145,8 +146,8 @@ class ShrinkPuzzle(Post):
 
     @property
     def lane(self) -> str:
-        """The lane of all posts about a server's puzzle of the day."""
-        return f"puzzle {self.place.guild}"
+        """A lane of its own, so that it delays no new puzzle."""
+        return f"old puzzle {self.place.guild}"
 
 
 def may_hold_one(record: Record) -> bool:

@@ -27,6 +27,7 @@ from bot.ui.pages.page import (
     Menu,
     Option,
     Page,
+    Section,
     Style,
     Text,
 )
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from bot.features.puzzles.model import Daily, Puzzle, Ranked, Sheet
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.model.servers import Server
     from bot.ui.app import ViewButtons
     from bot.ui.pages.conditional import Ahead
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 
 _RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
 _MOST_SQUARES = 9  # of wrong tries
+_NAMED = 10  # solvers of the puzzle of the day before
 ON, OFF = "on", "off"  # whether a server's finished games can become puzzles
 
 
@@ -360,14 +363,15 @@ def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | N
 # In a server's channel
 
 
-def posted(puzzle: Puzzle, reader: Reader) -> Page:
-    """Return the puzzle of the day, for everyone."""
+def posted(puzzle: Puzzle, reader: Reader, solvers: Sequence[Player] = ()) -> Page:
+    """Return the puzzle of the day, for everyone; `solvers`: of the puzzle of the day before."""
     words = reader.words
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
         f"-# {naming.capitalised(_grade(puzzle, words))}",
         *(f"-# {rules}" for rules in _rules(puzzle, words)),
         _asked(puzzle, words),
+        *_solvers(solvers, words),
     )
     picture = scenes.example(record_of(puzzle, 0).match, reader, "board.png")
     solve = _button(puzzle, Wish.OPEN, words, Style.MAIN)
@@ -375,8 +379,16 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
     return Page((Text("\n".join(lines)), picture, Buttons(buttons)), Accent.OPEN)
 
 
+def _solvers(solvers: Sequence[Player], words: Words) -> Iterator[str]:
+    """Yield the line that names the solvers of the day before, if there are any."""
+    if solvers:
+        people = words.join([naming.person(player) for player in solvers[:_NAMED]])
+        more = " …" if len(solvers) > _NAMED else ""
+        yield f"-# {words('puzzle.solvers', people=people + more)}"
+
+
 def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
-    """Return an earlier daily puzzle's page: a line, and a button to solve the puzzle still."""
+    """Return an earlier daily puzzle's line, with a button to solve the puzzle still."""
     words = reader.words
     line = words(
         "puzzle.past",
@@ -384,7 +396,8 @@ def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
         day=naming.day(day * DAY + DAY // 2),
         asked=_asked(puzzle, words).replace("*", ""),
     )
-    return Page((Text(f"-# {line}"), Buttons((_button(puzzle, Wish.OPEN, words),))), Accent.QUIET)
+    block = Section(f"-# {line}", _button(puzzle, Wish.OPEN, words))
+    return Page((block,), Accent.QUIET, framed=False)
 
 
 def in_server(daily: Daily, puzzle: Puzzle, words: Words) -> str:

@@ -27,7 +27,7 @@ from bot.features.puzzles.model import (
     streak,
 )
 from bot.features.puzzles.refusals import PuzzleNo
-from bot.features.puzzles.tables import PuzzleTables
+from bot.features.puzzles.tables import DailyTables, PuzzleTables
 from bot.service.engine import EngineDown
 from bot.service.refusals import No, Refusal
 from bot.service.usual import DEFAULT_RULES
@@ -81,6 +81,20 @@ async def choose_for_day(services: Services, day: int) -> Puzzle:
     if number is None:
         number = await PuzzleTables(services.store.database).choose(day, book.of_day(date_of(day)))
     return await find(services, number)
+
+
+async def solvers_of(services: Services, guild: int, day: int) -> Sequence[Player]:
+    """Return those listed in a server who solved a day's puzzle that day, with fewest tries first.
+
+    Nobody if the server's puzzle of that day wasn't posted.
+    """
+    daily = await DailyTables(services.store.database).of(guild)
+    if daily.posted != day:
+        return ()
+    solved = await PuzzleTables(services.store.database).solved_in(guild, day * DAY)
+    there = [attempt for attempt in solved if attempt.day == day]
+    there.sort(key=lambda attempt: (attempt.tries, attempt.solved))
+    return [attempt.player for attempt in there]
 
 
 async def sheet(

@@ -16,7 +16,7 @@ from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming
 from bot.ui.pages.differences import differences_in_short
-from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Section, Style
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
 from games.core import Move, Side
@@ -289,12 +289,17 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     page = pages.posted(FIRST, Reader(EN))
     assert len(page.pictures) == 1
     assert set(buttons(page)) == {"Solve", "This week"}
+    assert "Yesterday" not in text(page)
+    named = text(pages.posted(FIRST, Reader(EN), [7, 8]))
+    assert "Yesterday's puzzle was solved by <@7> and <@8>." in named
     past = pages.past(FIRST, 20_773, Reader(EN))
     assert past.pictures == ()
     assert (
         text(past) == "-# Puzzle 1, <t:1794830400:d>. Defenders to move: win in\N{NO-BREAK SPACE}2."
     )
-    assert presses(past, pages.OpenPuzzle) == [pages.OpenPuzzle(1, pages.Wish.OPEN)]
+    (line,) = past.blocks
+    assert isinstance(line, Section)
+    assert line.button.press == pages.OpenPuzzle(1, pages.Wish.OPEN)
 
 
 def test_a_server_chooses_where_and_when() -> None:

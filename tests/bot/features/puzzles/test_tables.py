@@ -131,7 +131,7 @@ async def test_the_message_before_is_to_be_shrunk_once(store: Store) -> None:
         await store.posts.done(second, SentMessage(701, 4001))
     (past,) = await store.posts.due(0, 9)
     assert past == ShrinkPuzzle(20_773, 700, id=past.id)
-    assert (past.place, past.lane) == (HERE, "puzzle 5")
+    assert (past.place, past.lane) == (HERE, "old puzzle 5")
     await store.posts.done(past, SentMessage(700))
     known = await DailyTables(store.database).of(5)
     assert (known.message, known.sent_in, known.posted) == (701, 4001, 20_774)
