@@ -170,10 +170,11 @@ def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words:
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
     won = alone("seabattle", "c5-a5", start=start)
     page = practice.over(won, reader(words), Onward(1, Side.DARK, first_win=True))
-    first, second, *others = buttons(page).values()
+    first, *others = buttons(page).values()
     assert first.press == practice.BeginPractice(12, 2, Side.LIGHT, "seabattle")
     assert first.style is Style.MAIN
-    assert second.press == practice.BeginPractice(12, 1, Side.LIGHT, "seabattle")
+    again = practice.BeginPractice(12, 1, Side.LIGHT, "seabattle")
+    assert again in [button.press for button in others]
     assert words("practice.swap-harder") in [button.label for button in others]
     how, reason = words("practice.first-win"), words("reason.slipped-out", point="a5")
     assert text(page).split("\n")[0] == f"{how} {reason}"
