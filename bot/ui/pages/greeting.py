@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.pages import scenes
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Text
 from games import catalogue
 
@@ -22,7 +22,7 @@ def greeting(reader: Reader, play: Sequence[Button], more: Sequence[Button] = ()
     `more`: the features' additions.
     """
     words = reader.words
-    friend = Button(words("greeting.challenge"), PostInvitation())
+    friend = Button(words("greeting.challenge"), AskWhom())
     onward = words("greeting.try" if play else "greeting.ask")
     text = Text(f"{words('greeting.text')}\n\n{onward}")
     start = scenes.start(catalogue.game(DEFAULT_RULES), reader)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.ui.pages.challenge import AskWhom
 from tests.bot.stories.table import challenged, strangers
+from tests.unseen_buttons import press_unseen
 
 if TYPE_CHECKING:
     from sandbox.message_view import MessageView
@@ -74,6 +76,32 @@ async def test_what_is_left_open_is_the_house_game_until_they_play_another(table
     assert "La Rochelle · game" in (board := await table.board(1)).text
     assert "first of two games" in board.text
     assert "**La Rochelle, both sides** " in (await asked()).text
+
+
+async def test_a_friend_is_chosen_with_the_rules_that_these_two_played_last(table: Table) -> None:
+    wind, cairn = strangers(table.box, table.guild_id, 2)
+    asked = await table.deer.slash(
+        table.where, "tablut challenge", opponent=wind, rules="copenhagen"
+    )
+    await wind.click(await challenged(table.deer, asked), "Accept")
+    opened = AskWhom().custom_id
+    whom = await press_unseen(table.box, table.where, table.deer, opened)
+    assert [button.label for button in whom.buttons] == ["Anyone here"]
+    whom = (await table.deer.select(whom, "Choose a friend", wind)).message
+    assert "Copenhagen" in str(whom.menus[1].raw["options"][0])
+    whom = (await table.deer.select(whom, "Choose a friend", cairn)).message
+    whom = (await table.deer.select(whom, "Rule set", "brandubh")).message
+    whom = (await table.deer.select(whom, "Choose a friend", wind)).message
+    assert [button.label for button in whom.buttons] == ["Challenge", "Anyone here"]
+    for other, refusal in ((table.deer, "yourself"), (table.box.bot.id, "")):
+        answer = await table.deer.select(whom, "Choose a friend", other)
+        assert refusal in (answer.text if refusal else answer.form.title)
+    await table.deer.click(whom, "Challenge")
+    posted = await wind.wait_for(
+        table.where, f"{wind.mention}, {table.deer.mention} challenges you"
+    )
+    assert "**Brandubh**" in posted.text
+    assert posted.pings == {wind.person.username}
 
 
 async def test_one_game_is_one_choice_away(table: Table) -> None:

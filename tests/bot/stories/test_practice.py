@@ -226,7 +226,9 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     assert turn.ephemeral
     assert "level 1" in turn.text
     assert "You have the king: get him to the edge." in turn.text
-    asked = await challenged(wind, await wind.click(greeting, "Challenge a friend"))
+    whom = (await wind.click(greeting, "Challenge a friend")).message
+    await wind.click(whom, "Anyone here")
+    asked = await wind.wait_for(HEARTH, "is looking for an opponent")
     assert "accept" in verbs(asked)
     details = (await wind.click(asked, press(asked, "about"))).message
     await wind.click(details, press(details, "withdraw"))

@@ -201,7 +201,7 @@ class Notices:
             "draft": [drafted],
         }
         self.forms = [await self.form(), await self.form()]
-        self.asks += [page, challenge.PostInvitation(), OpenDraft(drafted)]
+        self.asks += [page, challenge.PostInvitation(None, QUICK), OpenDraft(drafted)]
         self.asks += [Rematch(over), Rematch(against_bot)]
 
     async def of_four(self) -> None:
