@@ -65,8 +65,8 @@ SERVER_LINES: Slot[Callable[[Services, int], Awaitable[Lines]]] = Slot(
     "in a message that is kept up to date with what is in progress in a server"
 )
 SETTINGS_BLOCKS: Slot[OfServer] = Slot("among the settings of a server")
-SETTINGS_BUTTONS: Slot[Callable[[Reader], Sequence[Button]]] = Slot(
-    "under the settings of a server"
+SETTINGS_LINES: Slot[Callable[[App, Interaction], Awaitable[Lines]]] = Slot(
+    "what a server has in which channel"
 )
 HUB_BLOCKS: Slot[OfServer] = Slot("under /tablut tournaments")
 GREETING_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot(

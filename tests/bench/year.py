@@ -181,7 +181,7 @@ async def measured(days: int = DAYS) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "konakis.db"
         async with open_store(path, EXTENSIONS) as store:
-            await store.servers.change(GUILD, lambda _: Server(GUILD, news=NEWS, seasons=True))
+            await store.servers.change(GUILD, lambda _: Server(GUILD, news=NEWS))
             year = Year(store)
             await year.hall.opened("league", size=32, round_days=14)
             for _ in range(days):

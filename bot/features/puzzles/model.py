@@ -7,7 +7,7 @@ no puzzle's number ever changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ KINDS = ("win", "take", "defend")
 GRADES = range(1, 6)
 FOUND = 10_000  # puzzles found in games have higher numbers
 SHORTEST = 10  # moves of the shortest game to search
-MORNING = 8  # the default hour of the daily puzzle
+MORNING = 8 * 3600  # seconds of the day in UTC when servers get its puzzle
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -82,19 +82,18 @@ class Daily:
     """A server's settings for the puzzle of the day, and the last one posted."""
 
     guild: int
-    channel: int | None = None  # a separate channel; None: see `news`
-    hour: int = MORNING  # in UTC
+    channel: int | None = None  # None: nowhere
     due: Instant | None = None  # time of the next one
     decided: int | None = None  # the day of the last decided one
     message: int | None = None  # the last one posted
     sent_in: int | None = None  # its channel
     posted: int | None = None  # its day
-    news: bool = False  # without a separate channel: post it in the news channel
 
-    @property
-    def is_posted(self) -> bool:
-        """Whether the server has a puzzle of the day."""
-        return self.news or self.channel is not None
+    def timed(self, now: Instant) -> Daily:
+        """Return the settings with the time of the next puzzle."""
+        at = morning_of(now)
+        due = at if at > now else at + DAY
+        return replace(self, due=None if self.channel is None else due)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +152,7 @@ class ShrinkPuzzle(Post):
 def may_hold_one(record: Record) -> bool:
     """Whether to search a game for a puzzle: two people played it from the start to its end.
 
-    Only games in a server, where the setting Server.puzzles can forbid it.
+    Only games in a server.
     """
     verdict, place = record.match.verdict, record.place
     over = verdict is not None and verdict.has_result
@@ -165,6 +164,11 @@ def may_hold_one(record: Record) -> bool:
 def day_of(at: Instant) -> int:
     """Return the number of a moment's day."""
     return at // DAY
+
+
+def morning_of(at: Instant) -> Instant:
+    """Return the time of a moment's day when servers get its puzzle."""
+    return day_of(at) * DAY + MORNING
 
 
 def date_of(day: int) -> date:

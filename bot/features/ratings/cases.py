@@ -189,7 +189,7 @@ async def family_at(services: Services, guild: int) -> Family:
 
 async def season_end(services: Services, guild: int) -> Instant | None:
     """Return when a server's season ends; None if it has none."""
-    if not (await services.store.servers.guild(guild)).seasons:
+    if (await services.store.servers.guild(guild)).news is None:
         return None
     return starts(season_of(services.now()) + 1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import actions, cases, one_more, posting
-from bot.features.tournaments.pages import hub, results, settings
+from bot.features.tournaments.pages import hub, results
 from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
 from bot.ui.slots import (
@@ -15,19 +15,14 @@ from bot.ui.slots import (
     RESULT_LINES,
     SEASON_BUTTONS,
     SERVER_LINES,
-    SETTINGS_BUTTONS,
     THREAD_START,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.services import Services
     from bot.ui.app import Lines
-    from bot.ui.pages.page import Button
-    from bot.ui.pages.reader import Reader
 
 
 async def _board_notes(services: Services, record: Record) -> Lines:
@@ -66,10 +61,6 @@ async def _thread_start(services: Services, record: Record) -> ThreadStart | Non
     return ThreadStart(state.tournament.message or 0, lambda words: results.thread(state, words))
 
 
-def _server_buttons(reader: Reader) -> Sequence[Button]:
-    return (settings.button(reader.words),)
-
-
 FEATURE = Feature(
     name="tournaments",
     actions=(actions, one_more),
@@ -82,7 +73,6 @@ FEATURE = Feature(
         HUB_BLOCKS.by(actions.hub_blocks),
         SERVER_LINES.by(_server_lines),
         SEASON_BUTTONS.by(hub.season_buttons),
-        SETTINGS_BUTTONS.by(_server_buttons),
         THREAD_START.by(_thread_start),
     ),
 )

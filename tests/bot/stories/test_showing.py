@@ -247,20 +247,6 @@ async def test_a_game_of_a_private_channel_is_not_shown_in_another(home: Table) 
     assert "Move 1 of 1" in message.text
 
 
-async def test_a_server_switches_it_off(ranked: Table) -> None:
-    cairn = ranked.box.player("cairn")
-    ranks = await asks(ranked.deer, ranked, "leaderboard")
-    assert offers(ranks)
-    settings = (await cairn.click(await asks(cairn, ranked, "settings"), "Server settings")).message
-    off = (await cairn.click(settings, "k:set-server:showing:off")).message
-    assert not offers(await asks(ranked.deer, ranked, "leaderboard"))
-    assert "Sharing is turned off" in (await ranked.deer.click(ranks, here(ranks))).text
-    press = forged(ranked, button("k:set-server:showing:on"))
-    assert (await ranked.deer.click(press, "Forged")).text.startswith("You need the")
-    await cairn.click(off, "k:set-server:showing:on")
-    await show(ranked, ranked.deer, ranks)
-
-
 async def test_what_is_forged_shows_and_removes_nothing(home: Table) -> None:
     for custom_id in (
         *("k:show:leaderboard", "k:show:settings", "k:show:mydata/file"),

@@ -20,7 +20,6 @@ from bot.features.showing import pages as showing
 from bot.features.together import pages as together
 from bot.features.tournaments.model import Setting
 from bot.features.tournaments.pages import announcement, draft, hub, level
-from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list
 from bot.features.vote_games import pages as vote_games
 from bot.model.matches import Outcome
@@ -133,6 +132,8 @@ WRITTEN = {
     "k:set:confirm:on": settings.ChangeSetting("confirm", "on"),
     "k:set:quiet-from:": settings.ChangeSetting("quiet-from"),
     "k:server:1": server.ShowServer(1),
+    "k:set-up:0": server.SetUp(),
+    "k:set-up:7": server.SetUp(7),
     "k:set-server:rules:": server.ChangeServerSetting("rules"),
     "k:set-server:weekends:off": server.ChangeServerSetting("weekends", "off"),
     "k:set-server:turn-lists": turn_list.ChooseTurnLists(),
@@ -178,8 +179,6 @@ WRITTEN = {
     "k:follow:12": onlookers.Follow(12),
     "k:unfollow:12": onlookers.Unfollow(12),
     "k:unshow:5": showing.RemoveShown(5),
-    "k:set-server:showing:on": showing.AllowShowing(on=True),
-    "k:set-server:showing:off": showing.AllowShowing(on=False),
     "k:try:12:4": review.TryFrom(12, 4),
     "k:puzzle:4:": puzzles.OpenPuzzle(4),
     "k:puzzle:4:another": puzzles.OpenPuzzle(4, puzzles.Wish.ANOTHER),
@@ -193,8 +192,6 @@ WRITTEN = {
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
     "k:hub": hub_pages.ShowHub(),
-    "k:tournaments:": ShowTournamentSettings(),
-    "k:tournaments:on": ShowTournamentSettings("on"),
     "k:tournament-new:knockout": hub.NewTournament("knockout"),
     "k:league": hub.JoinLeague(),
     "k:tournament-form:0:teams": draft.SubmitTournament(0, "teams"),
@@ -245,11 +242,7 @@ WRITTEN = {
     "k:four-off:3": together.WithdrawFoursome(3),
     "k:four-announce:3": together.AnnounceFoursomeAgain(3),
     "k:four-again:12": together.RematchOfFour(12),
-    "k:daily::": puzzles.ChangeDaily(),
-    "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
-    "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),
-    "k:daily:news:on": puzzles.ChangeDaily(puzzles.DailySetting.NEWS, "on"),
-    "k:daily:games:on": puzzles.ChangeDaily(puzzles.DailySetting.GAMES, "on"),
+    "k:set-server:daily": puzzles.ChooseDailyChannel(),
 }
 STRANGE = (
     "",

@@ -11,12 +11,11 @@ import pytest
 from bot.features.puzzles import pages
 from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
 from bot.features.puzzles.stock import book
-from bot.model.servers import Server
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming
 from bot.ui.pages.differences import differences_in_short
-from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Section, Style
+from bot.ui.pages.page import Button, Buttons, ChannelMenu, Page, Section
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
 from games.core import Move, Side
@@ -25,7 +24,6 @@ from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
 from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
-    from bot.ui.pages.page import Page
     from bot.ui.words import Words
 
 P = TypeVar("P", bound=Press)
@@ -302,68 +300,6 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     assert line.button.press == pages.OpenPuzzle(1, pages.Wish.OPEN)
 
 
-def test_a_server_chooses_where_and_when() -> None:
-    off = pages.server(Daily(5), Server(5), READER)
-    check(off)
-    assert "It isn't posted here." in text(off)
-    on = pages.server(Daily(5, channel=6, hour=20, due=100), Server(5), READER)
-    check(on)
-    assert "It's posted in <#6> at <t:100:t>" in text(on)
-    (where,) = [block for block in on.blocks if isinstance(block, ChannelMenu)]
-    (when,) = [block for block in on.blocks if isinstance(block, Menu)]
-    assert (where.chosen, where.most) == ((6,), 1)
-    assert [option.value for option in when.options if option.chosen] == ["20"]
-
-
-@for_every("words", ALL)
-def test_a_server_has_it_in_a_channel_with_its_news_or_nowhere(words: Words) -> None:
-    own, news, nowhere = Daily(5, channel=6, due=100), Daily(5, news=True, due=100), Daily(5)
-    here = {Server(5): None, Server(5, news=7): "<#7>"}
-    for guild, channel in here.items():
-        for daily, said in (
-            (own, words("daily.on", channel="<#6>", at="<t:100:t>")),
-            (news, words("daily.on", channel=channel, at="<t:100:t>") if channel else None),
-            (nowhere, words("daily.off")),
-        ):
-            page = pages.server(daily, guild, Reader(words))
-            check(page)
-            assert (said or words("daily.no-news")) in text(page)
-            (row, *_) = [block for block in page.blocks if isinstance(block, Buttons)]
-            assert [button.style is Style.MAIN for button in row.buttons] == [
-                daily == news,
-                daily == nowhere,
-            ]
-
-
-def test_where_it_comes_is_one_place() -> None:
-    daily = Daily(5)
-    for setting, values, after in (
-        (pages.DailySetting.NEWS, (pages.ON,), (None, True)),
-        (pages.DailySetting.CHANNEL, ("6",), (6, False)),
-        (pages.DailySetting.NEWS, (pages.ON,), (None, True)),
-        (pages.DailySetting.NEWS, (pages.OFF,), (None, False)),
-        (pages.DailySetting.CHANNEL, (), (None, False)),
-    ):
-        daily = pages.changed(daily, setting, values)
-        assert (daily.channel, daily.news) == after
-
-
-@for_every("words", ALL)
-@for_every("chosen", [pages.ON, pages.OFF])
-def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
-    page = pages.server(Daily(5), Server(5, puzzles=chosen == pages.ON), Reader(words))
-    check(page)
-    assert words(f"daily.games.{chosen}") in text(page)
-    games = pages.DailySetting.GAMES
-    switch = [pages.ChangeDaily(games, value) for value in (pages.ON, pages.OFF)]
-    assert presses(page, pages.ChangeDaily)[-2:] == switch
-    rows = [block for block in page.blocks if isinstance(block, Buttons)][-2:]
-    styles = {button.label: button.style for row in rows for button in row.buttons}
-    assert [name for name, style in styles.items() if style is Style.MAIN] == [
-        words(f"daily.games-{chosen}")
-    ]
-
-
 @pytest.mark.slow
 @for_combinations(rules=NAMES, words=ALL)
 def test_a_puzzle_from_a_game_of_any_rules_can_be_sent(words: Words, rules: str) -> None:
@@ -395,25 +331,18 @@ def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
     assert "<@" not in shown
 
 
-@for_every(
-    ("setting", "values", "after"),
-    [
-        (pages.DailySetting.CHANNEL, ("6",), Daily(5, channel=6)),
-        (pages.DailySetting.CHANNEL, (), Daily(5)),
-        (pages.DailySetting.CHANNEL, ("9" * 30,), Daily(5)),
-        (pages.DailySetting.NEWS, (pages.ON,), Daily(5, news=True)),
-        (pages.DailySetting.NEWS, ("x",), Daily(5)),
-        (pages.DailySetting.HOUR, ("23",), Daily(5, hour=23)),
-        (pages.DailySetting.HOUR, ("24",), Daily(5)),
-        (pages.DailySetting.HOUR, (), Daily(5)),
-        (pages.DailySetting.HOUR, ("two",), Daily(5)),
-        (pages.DailySetting.GAMES, ("6",), Daily(5)),
-    ],
-)
-def test_what_is_no_setting_changes_nothing(
-    setting: pages.DailySetting, values: tuple[str, ...], after: Daily
-) -> None:
-    assert pages.changed(Daily(5), setting, values) == after
+@for_every("words", ALL)
+def test_a_server_says_where_it_comes_and_chooses_that(words: Words) -> None:
+    assert [*pages.where(Daily(5), words)] == []
+    chosen = Daily(5, channel=6, due=100)
+    (line,) = pages.where(chosen, words)
+    assert "<#6>" in line
+    assert "<t:100:t>" in line
+    for daily, channels in ((Daily(5), ()), (chosen, (6,))):
+        page = Page(tuple(pages.setting(daily, words)))
+        check(page)
+        (menu,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
+        assert (menu.chosen, menu.most) == (channels, 1)
 
 
 def test_the_board_faces_the_solver_in_tabal() -> None:

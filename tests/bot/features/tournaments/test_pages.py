@@ -19,12 +19,11 @@ from bot.features.tournaments.pages import (
     hub,
     level,
     results,
-    settings,
     sheets,
 )
 from bot.features.tournaments.pages.bracket import Part
 from bot.model.joinable import DAYS, LONGEST_NAME, pace_of
-from bot.model.servers import Place, Server
+from bot.model.servers import Place
 from bot.ui.components import TEXT, modal
 from bot.ui.pages import hub as core
 from bot.ui.pages import naming
@@ -948,16 +947,6 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
 )
 def test_a_setting_of_a_draft(setting: Setting, value: str, after: dict[str, Any]) -> None:
     assert draft.changed(new(), setting, value) == new(**after)
-
-
-@IN_WORDS
-def test_a_server_says_who_begins_tournaments(words: Any) -> None:  # noqa: ANN401  Words
-    for anyone in (True, False):
-        page = settings.settings(Server(5, tournaments_for_all=anyone), Reader(words))
-        check(page)
-        assert words(f"tournaments.now.{'on' if anyone else 'off'}") in text(page)
-        (now, *_) = [b.label for b in buttons(page).values() if b.style is Style.MAIN]
-        assert now == words("tournaments.anyone" if anyone else "tournaments.moderators")
 
 
 # Elsewhere
