@@ -193,7 +193,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     world = home.box.world
     chosen = places.open_channel(world, home.guild_id, "for-challenges")
     shown = await choose(home, "channels", chosen)
-    assert [menu["id"] for menu in shown.menus[3].raw["default_values"]] == [chosen.id]
+    assert [menu["id"] for menu in shown.menus[1].raw["default_values"]] == [chosen.id]
     refused = await home.challenge()
     assert refused.ephemeral
     assert f"<#{chosen.id}>" in refused.text
@@ -205,7 +205,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     beside = await home.deer.slash(thread, "tablut challenge")
     assert not (await challenged(home.deer, beside)).ephemeral
     places.close_channel(world, chosen)
-    assert not (await settings(home)).menus[2].raw.get("default_values")
+    assert not (await settings(home)).menus[1].raw.get("default_values")
     await choose(home, "channels")
     assert not (await home.challenge()).ephemeral
 

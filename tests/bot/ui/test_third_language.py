@@ -97,7 +97,7 @@ def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
-    page = server.server(Server(5), reader, ("horn",))
+    page = server.channels(Server(5), reader)
     assert "Polski" in options(page, "Language of posts")
     guild = server.changed_server(Server(5), "locale", (third.name,), ("horn",))
     assert public(guild.locale).words is words_of("pl")

@@ -25,7 +25,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def choose(table: Table, *where: str) -> MessageView:
     """Reindeer has it posted there, or nowhere; what the settings say then."""
     shown = (await table.deer.slash(table.where, "tablut settings")).message
-    shown = (await table.deer.click(shown, "k:server:1")).message
+    for page in (0, 1):
+        shown = (await table.deer.click(shown, f"k:server:{page}")).message
     shown = (await table.deer.select(shown, "k:set-server:daily", *where)).message
     return (await table.deer.click(shown, "k:server:0")).message
 
