@@ -107,6 +107,7 @@ WRITTEN = {
     "k:next:7": parts.OpenNext(7),
     "k:take-up:7": paused.ResumeGame(7),
     "k:return": time_off.EndVacation(),
+    "k:vacation:7": time_off.StartVacation(7),
     "k:rematch:7": result.Rematch(7),
     "k:replay:7": replay.OpenReplay(7),
     "k:step:7:0:d-first": replay.ShowPly(7, 0, "d-first"),
