@@ -163,7 +163,7 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
         page = pages.right(sheet, reader, (*moves, answer))
     elif result == SOLVED:
         buttons = await view_buttons(app, context.interaction)
-        page = pages.solved(sheet, reader, moves, buttons)
+        page = pages.solved(sheet, reader, moves, answer, buttons)
     else:
         page = pages.wrong(sheet, reader, moves, answer)
     await show(app, context.interaction, page)

@@ -1,8 +1,8 @@
 """Puzzles: their stored values, and the stock.
 
 Days are UTC days, numbered since 1970. A daily puzzle comes from the stock, the same wherever the
-bot runs. Puzzles found in games have their own numbers, above all that the stock may ever have: so
-no puzzle's number ever changes.
+bot runs, and has the number of its day. Puzzles found in games have their own numbers, above all
+that the stock may ever have.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.model.posts import Post
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from games.core import Move
 
 RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # results of a move
-KINDS = ("win", "take", "defend")
+DEFEND = "defend"
+KINDS = ("win", "take", DEFEND)
 GRADES = range(1, 6)
 FOUND = 10_000  # puzzles found in games have higher numbers
 SHORTEST = 10  # moves of the shortest game to search
 MORNING = 8 * 3600  # seconds of the day in UTC when servers get its puzzle
+_A_WEEK = 7
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -36,7 +38,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 class Puzzle:
     """A position in which only one move keeps the result."""
 
-    number: int  # from 1, or from FOUND + 1; never changes
+    number: int  # of its day, from 1; others have higher ones, those found in games above FOUND
     rules: str
     kind: str  # one of KINDS: win, capture the king, or defend
     moves: int  # moves to the win, or to the loss after any other move
@@ -62,6 +64,7 @@ class Book:
     # None if the earlier moves aren't right or have other replies.
     follow: Callable[[str, tuple[Move, ...]], tuple[str, Move | None] | None]
     solution: Callable[[str], Sequence[Move]]  # both sides' moves to the end
+    threat: Callable[[str], Move | None]  # the move that a defence stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +100,39 @@ class Daily:
 
 
 @dataclass(frozen=True, slots=True)
+class Streak:
+    """The days in a row on which a person solved the day's puzzle; one missed day a week is free.
+
+    >>> streak({1, 2, 4, 5}, 6), streak({1, 2, 4, 6}, 6).days
+    (Streak(days=4, missed=3, last=5), 1)
+    """
+
+    days: int = 0
+    missed: int | None = None  # the last day that was missed
+    last: int = 0  # the last day with a solved puzzle
+
+    def goes_on(self, day: int) -> bool:
+        """Whether solving the puzzle of this later day continues the streak."""
+        if day - self.last > 2:  # noqa: PLR2004  one day between
+            return False
+        is_next = day - self.last == 1
+        return is_next or self.missed is None or day - 1 - self.missed >= _A_WEEK
+
+    def after(self, day: int) -> Streak:
+        """Return the streak after this later day's puzzle was solved."""
+        if not self.days or not self.goes_on(day):
+            return Streak(1, None, day)
+        return Streak(self.days + 1, self.missed if day - self.last == 1 else day - 1, day)
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A puzzle, as one person sees it."""
 
     puzzle: Puzzle
     attempt: Attempt
     today: bool  # whether this is today's puzzle
-    streak: int  # days in a row solved on the same day, up to now
+    streak: Streak
     next: Instant  # time of the next daily puzzle
 
 
@@ -189,23 +218,27 @@ def number_of(day: date) -> int:
     return day.toordinal() - _EPOCH
 
 
-def streak(days: set[int], today: int) -> int:
-    """Return how many days in a row a person solved, up to today or yesterday.
-
-    >>> streak({1, 3, 4, 5}, 6), streak({1, 3, 4, 5}, 7)
-    (3, 0)
-    """
-    last = today if today in days else today - 1
-    return next(count for count in range(len(days) + 1) if last - count not in days)
+def streaks(days: Iterable[int]) -> Iterator[Streak]:
+    """Yield the streak after each of these days, on which a person solved the day's puzzle."""
+    streak = Streak()
+    for day in sorted(days):
+        streak = streak.after(day)
+        yield streak
 
 
-def longest_streak(days: set[int]) -> int:
+def streak(days: Iterable[int], today: int) -> Streak:
+    """Return a person's streak up to today or, if today's puzzle isn't solved, the day before."""
+    *_, last = (Streak(), *streaks(days))
+    return last if last.last == today or last.goes_on(today) else Streak()
+
+
+def longest_streak(days: Iterable[int]) -> int:
     """Return the most days in a row.
 
-    >>> longest_streak({1, 3, 4, 5}), longest_streak(set())
+    >>> longest_streak({1, 2, 4, 7}), longest_streak(set())
     (3, 0)
     """
-    return max((streak(days, day) for day in days), default=0)
+    return max((streak.days for streak in streaks(days)), default=0)
 
 
 def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:

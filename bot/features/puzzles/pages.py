@@ -28,6 +28,7 @@ from bot.ui.pages.page import (
     Style,
     Text,
 )
+from games.notation import write_move
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -259,16 +260,30 @@ def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
 
 
 def solved(
-    sheet: Sheet, reader: Reader, moves: Sequence[Move], view_buttons: ViewButtons = no_buttons
+    sheet: Sheet,
+    reader: Reader,
+    moves: Sequence[Move],
+    threat: Move | None = None,
+    view_buttons: ViewButtons = no_buttons,
 ) -> Page:
-    """Return the page of a puzzle that these moves have solved."""
+    """Return the page of a puzzle that these moves have solved; `threat`: what a defence stops."""
     words, attempt = reader.words, sheet.attempt
     record = record_of(sheet.puzzle, attempt.player, *moves)
     lines = [_heading(sheet, words), f"**{naming.capitalised(_how(sheet, words))}.**"]
+    if threat:
+        lines.append(_why(record, threat, words))
     if sheet.today:
         lines.append(_streak_and_next(sheet, words))
     row = _buttons_at_end(sheet, words, _line(sheet, moves), view_buttons)
     return Page((scenes.board(record, reader), Text("\n".join(lines)), row), Accent.OVER)
+
+
+def _why(record: Record, threat: Move, words: Words) -> str:
+    """Say what the solving move stops."""
+    passed = replace(record.match.positions[0], turn=record.match.turn)
+    captured = record.match.game.play(passed, threat).captured
+    move = naming.move_text(record.match.plies[0])
+    return words("puzzle.stopped", move=move, threat=write_move(threat, captured))
 
 
 def _how(sheet: Sheet, words: Words) -> str:
@@ -283,7 +298,10 @@ def _how(sheet: Sheet, words: Words) -> str:
 
 def _streak_and_next(sheet: Sheet, words: Words) -> str:
     """Return the line below a solved puzzle: the streak of days, and when the next one comes."""
-    days = [words("puzzle.streak", count=sheet.streak)] if sheet.streak > 1 else []
+    streak = sheet.streak
+    kept = streak.missed == streak.last - 1
+    key = "puzzle.streak-kept" if kept else "puzzle.streak"
+    days = [words(key, count=streak.days)] if streak.days > 1 else []
     return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next, words))))
 
 
@@ -306,7 +324,7 @@ def shared(sheet: Sheet, reader: Reader) -> Page:
     """Return a puzzle as a channel sees it, without giving it away."""
     words = reader.words
     told = words("puzzle.shared", number=sheet.puzzle.number, how=_how(sheet, words))
-    count = sheet.streak if sheet.today and sheet.streak > 1 else 0
+    count = sheet.streak.days if sheet.today and sheet.streak.days > 1 else 0
     days = [words("puzzle.days", count=count)] if count else []
     line = " · ".join((_squares(sheet), *days))
     return Page((Text(f"{told}\n{line}"), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from bot.features.puzzles import pages
-from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
+from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, Streak, record_of
 from bot.features.puzzles.stock import book
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press
@@ -32,9 +32,9 @@ BOOK, ME = book(), 444
 READER = Reader(EN, ME)
 
 
-def sheet(puzzle: Puzzle, *, today: bool = True, streak: int = 0, **attempt: object) -> Sheet:
+def sheet(puzzle: Puzzle, *, today: bool = True, days: int = 0, **attempt: object) -> Sheet:
     tried = Attempt(ME, puzzle.number, **attempt)  # type: ignore[arg-type]
-    return Sheet(puzzle, tried, today=today, streak=streak, next=86_400)
+    return Sheet(puzzle, tried, today=today, streak=Streak(days, None, 9), next=86_400)
 
 
 def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
@@ -47,7 +47,10 @@ def presses(page: Page, *kinds: type[P]) -> list[P]:
     return [button.press for row in rows for button in row if isinstance(button.press, kinds)]
 
 
-FIRST = BOOK.puzzles[0]
+FIRST = replace(
+    next(p for p in BOOK.puzzles if p.text == "9/1T1K3tt/2ttttt2/2t3t2/2t3t2/2t4t1/4ttt2/9/9 l 0"),
+    number=1,
+)
 OF_KIND = [
     next(puzzle for puzzle in BOOK.puzzles if (puzzle.kind, puzzle.rules == "tabal") == wanted)
     for wanted in (("win", False), ("take", False), ("defend", False), ("win", True))
@@ -124,7 +127,7 @@ def test_the_question_says_what_is_to_be_found() -> None:
     win, take, defend, tabal = (text(pages.question(sheet(puzzle), READER)) for puzzle in OF_KIND)
     assert "Puzzle of the day 1" in win
     assert "**Defenders to move: win in\N{NO-BREAK SPACE}2.**" in win
-    assert "**Attackers to move: capture the king in\N{NO-BREAK SPACE}3.**" in take
+    assert "**Attackers to move: capture the king in\N{NO-BREAK SPACE}2.**" in take
     assert "find the only defence.** Anything else loses in 2." in defend
     assert "to move: win in" in tabal
     french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
@@ -194,16 +197,26 @@ def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
 
 def test_the_end_says_how_and_the_days() -> None:
     line = line_of(FIRST)
-    first = text(pages.solved(sheet(FIRST, streak=5, solved=1), READER, line))
+    first = text(pages.solved(sheet(FIRST, days=5, solved=1), READER, line))
     assert "**Solved on the first try.**" in first
     assert "5 days in a row!" in first
-    later = pages.solved(sheet(FIRST, tries=2, solved=1, today=False), READER, line, showing)
+    missed = replace(sheet(FIRST, solved=1), streak=Streak(5, 8, 9))
+    assert "one day off a week is fine" in text(pages.solved(missed, READER, line))
+    later = pages.solved(sheet(FIRST, tries=2, solved=1, today=False), READER, line, None, showing)
     assert "try 3" in text(later)
     assert "in a row" not in text(later)
     assert {"k:puzzle:1:share", "Another", "This week"} <= set(buttons(later))
-    helped = pages.solved(sheet(FIRST, tries=1, shown=True), READER, line, showing)
+    helped = pages.solved(sheet(FIRST, tries=1, shown=True), READER, line, None, showing)
     assert "doesn't count" in text(helped)
     assert "k:puzzle:1:share" not in buttons(helped)
+
+
+def test_a_solved_defence_says_what_would_have_won() -> None:
+    puzzle = next(puzzle for puzzle in BOOK.puzzles if puzzle.kind == "defend")
+    threat = BOOK.threat(puzzle.line)
+    assert threat
+    page = pages.solved(sheet(puzzle, solved=1), READER, line_of(puzzle), threat)
+    assert f"**{'-'.join(threat)}" in text(page).replace("\N{WORD JOINER}", "")
 
 
 def showing(press: Press, _: Words) -> list[Button]:
@@ -212,12 +225,12 @@ def showing(press: Press, _: Words) -> list[Button]:
 
 
 def test_what_is_shared_gives_nothing_away() -> None:
-    page = pages.shared(sheet(FIRST, streak=5, solved=1), READER)
+    page = pages.shared(sheet(FIRST, days=5, solved=1), READER)
     first = "Konakis puzzle 1 · solved on the first try"
     assert text(page) == f"{first}\n\N{LARGE GREEN SQUARE} · 5 days in a row"
     assert page.pictures == ()
     assert set(buttons(page)) == {"Solve"}
-    old = pages.shared(sheet(FIRST, streak=5, solved=1, today=False, tries=1), READER)
+    old = pages.shared(sheet(FIRST, days=5, solved=1, today=False, tries=1), READER)
     tries = "\N{LARGE RED SQUARE}\N{LARGE GREEN SQUARE}"
     assert text(old) == f"Konakis puzzle 1 · solved on try 2\n{tries}"
     many = pages.shared(sheet(FIRST, solved=1, today=False, tries=40), READER)

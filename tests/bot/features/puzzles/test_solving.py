@@ -21,6 +21,7 @@ from bot.features.puzzles.model import (
     ShrinkPuzzle,
     date_of,
     record_of,
+    streak,
 )
 from bot.features.puzzles.refusals import PuzzleNo
 from bot.features.puzzles.solving import (
@@ -69,7 +70,13 @@ def in_order(day: date) -> int:
     return (day - date_of(FIRST)).days % len(STOCK.puzzles) + 1
 
 
-BOOK = replace(STOCK, first=date_of(FIRST), of_day=in_order, cycle=len(STOCK.puzzles))
+BOOK = replace(
+    STOCK,
+    puzzles=[replace(puzzle, number=day) for day, puzzle in enumerate(STOCK.puzzles, start=1)],
+    first=date_of(FIRST),
+    of_day=in_order,
+    cycle=len(STOCK.puzzles),
+)
 NOON = FIRST * DAY + 43_200
 ANYWHERE = Place(None, 31)
 
@@ -227,14 +234,28 @@ async def test_days_in_a_row_are_those_solved_on_their_day(club: Club) -> None:
     for number in (1, 2, 3):
         await club.solve(ANNA, number)
         await club.day_passes()
-    assert (await sheet(club.services, ANNA)).streak == 3
+    assert (await sheet(club.services, ANNA)).streak.days == 3
     await club.day_passes()
-    assert (await sheet(club.services, ANNA)).streak == 0
     await club.solve(ANNA, 4)  # of yesterday: it comes too late
-    assert (await sheet(club.services, ANNA)).streak == 0
-    await club.solve(ANNA, 5)
+    assert (await sheet(club.services, ANNA)).streak.days == 3
+    await club.day_passes()
+    assert (await sheet(club.services, ANNA)).streak.days == 0
+    await club.solve(ANNA, 6)
     today = await sheet(club.services, ANNA)
-    assert (today.streak, today.today, today.next) == (1, True, (FIRST + 5) * DAY)
+    assert (today.streak.days, today.today, today.next) == (1, True, (FIRST + 6) * DAY)
+
+
+@pytest.mark.parametrize(
+    ("days", "count"),
+    [
+        ({1, 2, 4}, 3),
+        ({1, 2, 4, 6}, 1),  # a second day off within a week
+        ({1, 2, 4, 5, 6, 7, 8, 9, 11}, 9),  # a week later
+        ({1, 2, 5}, 1),  # two days off in a row
+    ],
+)
+def test_one_missed_day_a_week_breaks_no_streak(days: set[int], count: int) -> None:
+    assert streak(days, max(days)).days == count
 
 
 async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_broken(
@@ -251,7 +272,7 @@ async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_br
         await club.day_passes()
     solved = "Puzzles: 2 solved, 2 on the first try"
     assert await told() == [solved, "Daily puzzle streak: 2 days"]
-    await club.day_passes()
+    await club.day_passes(2)
     assert await told() == [solved, "Longest daily puzzle streak: 2 days"]
 
 
@@ -263,7 +284,7 @@ async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> Non
     club.time += 200 * DAY
     await club.solve(ANNA, number)
     today = await sheet(club.services, ANNA)
-    assert (today.attempt.day, today.attempt.solved, today.streak) == (day, NOON, 1)
+    assert (today.attempt.day, today.attempt.solved, today.streak.days) == (day, NOON, 1)
 
 
 @pytest.mark.parametrize(

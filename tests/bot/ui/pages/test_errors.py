@@ -71,7 +71,6 @@ VALUES: dict[str, dict[str, Any]] = {
     "VACATIONS_TODAY": {"limit": 5},
     "VACATION_USED_UP": {"limit": 1},
     "VACATION_TOO_LONG": {"limit": 30, "last": 1_000_000},
-    "NO_SUCH_PUZZLE": {"limit": 400, "number": 10_001},
     "PUZZLE_TO_COME": {"last": 1_000_000},
     "NO_PUZZLE_THEN": {"day": "2026-11-16"},
     "WHICH_PUZZLE_DAY": {"text": "soon", "today": "2026-11-22"},
