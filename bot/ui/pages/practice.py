@@ -358,10 +358,10 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
     verdict = shown.match.verdict
     values = {
         "move": naming.move_text(last),
-        "answer": write_move(answer, step.captured),
         "line": _line(before, thought.line),
     }
     if verdict:
+        values["answer"] = write_move(answer, step.captured)
         loser = naming.person(record.player(before.turn.other))
         values["reason"] = words(f"reason.{verdict.reason}", loser=loser, count=0)
         told = (words("practice.why-over", **values), *_in_time(before, verdict, words))
