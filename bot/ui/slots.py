@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         ThreadStart,
         ViewButtons,
     )
+    from bot.ui.pages.hub import HubPart
     from bot.ui.pages.page import Block, Button
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -68,7 +69,9 @@ SETTINGS_BLOCKS: Slot[OfServer] = Slot("among the settings of a server")
 SETTINGS_LINES: Slot[Callable[[App, Interaction], Awaitable[Lines]]] = Slot(
     "what a server has in which channel"
 )
-HUB_BLOCKS: Slot[OfServer] = Slot("under /tablut tournaments")
+HUB_PARTS: Slot[Callable[[App, Interaction, Reader], Awaitable[HubPart]]] = Slot(
+    "under /tablut tournaments"
+)
 GREETING_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot(
     "under the greeting of a server, and for people without a game"
 )

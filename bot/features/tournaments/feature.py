@@ -10,7 +10,7 @@ from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
 from bot.ui.slots import (
     BOARD_NOTES,
-    HUB_BLOCKS,
+    HUB_PARTS,
     PROFILE_LINES,
     RESULT_LINES,
     SEASON_BUTTONS,
@@ -70,7 +70,7 @@ FEATURE = Feature(
         BOARD_NOTES.by(_board_notes),
         RESULT_LINES.by(_result_lines),
         PROFILE_LINES.by(_profile_lines),
-        HUB_BLOCKS.by(actions.hub_blocks),
+        HUB_PARTS.by(actions.hub_part),
         SERVER_LINES.by(_server_lines),
         SEASON_BUTTONS.by(hub.season_buttons),
         THREAD_START.by(_thread_start),

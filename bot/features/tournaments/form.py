@@ -322,7 +322,8 @@ class TournamentForm:
     """The usual form; each form overrides what it does differently."""
 
     name: str  # the stored name, also in the keys of its words
-    begin = ""  # key of the button that starts one; empty: chosen among other forms
+    begun = False  # by a button of its own; otherwise chosen among the forms
+    is_rare = False  # that button is behind *More*
     asks_title = "tournament.form-title"
     order = 0  # among the kinds in the form: the most used first
     asks = (Setting.FORM, Setting.SIGN_UP)  # after its name

@@ -378,7 +378,7 @@ def is_challenge(message: MessageView) -> bool:
 
 def is_greeting(message: MessageView) -> bool:
     """Whether a message is the greeting of a new server."""
-    return _does(message, "k:invite")
+    return _does(message, "k:server:0")
 
 
 def _does(message: MessageView, custom_id: str) -> bool:

@@ -193,6 +193,7 @@ WRITTEN = {
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
     "k:hub": hub_pages.ShowHub(),
+    "k:hub-more": hub_pages.ShowRarer(),
     "k:tournament-new:knockout": hub.NewTournament("knockout"),
     "k:league": hub.JoinLeague(),
     "k:tournament-form:0:teams": draft.SubmitTournament(0, "teams"),

@@ -30,7 +30,7 @@ class Knockout(TournamentForm):
     """A bracket."""
 
     name = "knockout"
-    begin = "tournament.begin"
+    begun = True
     order = 2
     ties = "tournament.ties.knockout"
     needs_winners = True

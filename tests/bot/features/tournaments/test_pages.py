@@ -804,18 +804,18 @@ def test_the_club_has_ones_games_and_the_servers_tournaments(words: Any) -> None
         may_begin=True,
     )
     reader = Reader(words, FIRST)
-    page = core.hub(hub.hub(shown, reader), reader)
+    page = core.hub([hub.hub(shown, reader)], reader)
     check(page)
     assert f"[{words('hub.game', number=game.match)}](https://discord.com/channels/" in text(page)
     assert words(
         "tournament.hub-over", tournament="Spring", player="<@102>", day=f"<t:{NOON}:d>"
     ) in text(page)
-    empty = core.hub(hub.hub(hub.Hub(), reader), reader)
+    empty = core.hub([hub.hub(hub.Hub(), reader)], reader)
     check(empty)
-    assert words("tournament.hub-none") in text(empty)
+    assert words("hub.none") in text(empty)
     assert labels(empty) == []
-    league = hub.hub(hub.Hub(may_open_league=True), ANNA)
-    assert labels(core.hub(league, ANNA)) == ["Join the league"]
+    league = hub.hub(hub.Hub(may_join_league=True), ANNA)
+    assert labels(core.hub([league], ANNA)) == ["Join the league"]
 
 
 @IN_WORDS
