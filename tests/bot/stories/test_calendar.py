@@ -160,7 +160,7 @@ async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> N
 
 async def test_reminders_are_set_in_words(table: Table) -> None:
     page = (await table.deer.slash(table.where, "tablut settings")).message
-    page = (await table.deer.click(page, "Notifications")).message
+    page = (await table.deer.select(page, "k:set:page:", "Notifications")).message
     assert "Remind me of my turn" in page.text
     page = (await table.deer.select(page, "k:set:remind:", "With half the time left")).message
     page = (await table.deer.select(page, "k:set:remind-where:", "By DM")).message

@@ -184,7 +184,8 @@ async def test_of_who_is_not_listed_others_show_nothing(ranked: Table) -> None:
     history = await asks(ranked.deer, ranked, "history", opponent=ranked.birch)
     buttons = [here(profile), here(history)]
     settings = await asks(ranked.birch, ranked, "settings")
-    await ranked.birch.click(settings, "Don't list me")
+    settings = (await ranked.birch.select(settings, "k:set:page:", "privacy")).message
+    settings = (await ranked.birch.click(settings, "Don't list me")).message
     try:
         for message, custom_id in zip((profile, history), buttons, strict=True):
             answer = await ranked.deer.click(message, custom_id)
@@ -197,7 +198,7 @@ async def test_of_who_is_not_listed_others_show_nothing(ranked: Table) -> None:
         own = await asks(ranked.birch, ranked, "profile", player=ranked.birch)
         await show(ranked, ranked.birch, own)
     finally:
-        await ranked.birch.click(await asks(ranked.birch, ranked, "settings"), "List me")
+        await ranked.birch.click(settings, "List me")
 
 
 async def test_the_history_of_two_has_their_games_in_this_server(

@@ -92,7 +92,7 @@ def test_it_is_whole(third: Path) -> None:
 
 def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     reader = private(Person(1), "en-US")
-    page = settings.settings(Person(1), reader, ("horn",))
+    page = settings.settings(Person(1), reader, ("horn",), "privacy", 0)
     assert "Polski" in options(page, "Language of my replies to you")
     chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
