@@ -40,7 +40,7 @@ from games.pace import Pace
 from games.tafl.game import Tafl
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from bot.model.people import Player
     from bot.service.engine import Engine, Thought
@@ -363,7 +363,15 @@ def _could_win(game: Game, position: Position) -> bool:
 
 def keeping_in(match: Match) -> Move | None:
     """Return a better last move for the attackers, after which the king can't escape at once."""
-    game, position = match.game, match.positions[-2]
+    return _stopping(match.game, match.positions[-2])
+
+
+def can_stop(match: Match) -> bool:
+    """Whether the attackers, to move, have a move after which the king can't escape at once."""
+    return _stopping(match.game, match.position) is not None
+
+
+def _stopping(game: Game, position: Position) -> Move | None:
     for move in game.moves(position):
         after = game.after(position, move)
         verdict = game.verdict(after)
@@ -455,14 +463,25 @@ async def is_harder_for_beginners(services: Services, record: Record, player: Pl
     )
 
 
-async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:
+def any_rules(_: str) -> bool:
+    """Accept all rules."""
+    return True
+
+
+async def wins_in_a_row(
+    services: Services, player: Player, counts: Callable[[str], bool] = any_rules
+) -> tuple[int, int]:
     """Return how many games against the engine a person won in a row: now, and at best.
 
-    Only their newest games count, if played from the usual start.
+    Only their newest games count, if played from the usual start; `counts`: with which rules.
     """
     search = Search(player, opponent=ENGINE)
     games = await services.store.matches.finished(search, 0, _REMEMBERED)
-    counted = [game for game in games if was_played(game.reason, game.plies) and not game.placed]
+    counted = [
+        game
+        for game in games
+        if counts(game.rules) and was_played(game.reason, game.plies) and not game.placed
+    ]
     runs = [
         len([*run]) if won else 0
         for won, run in groupby(game.outcome(player) is Outcome.WON for game in counted)

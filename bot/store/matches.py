@@ -250,9 +250,9 @@ SIDES_OF_SERVER: Final = f"""
 
 # Uses the index of the person's matches: the engine has far more.
 LEVELS_BEATEN: Final = """
-    SELECT level FROM "match"
+    SELECT level, rules FROM "match"
     WHERE dark = +:player AND reason IS NOT NULL AND +light = +:engine AND winner = 'd'
-    UNION ALL SELECT level FROM "match"
+    UNION ALL SELECT level, rules FROM "match"
     WHERE light = +:player AND reason IS NOT NULL AND +dark = +:engine AND winner = 'l'"""
 
 
@@ -374,10 +374,10 @@ class Matches:
         counted = await self._database.rows(SIDES_OF_SERVER, guild=guild)
         return {row["rules"]: (row["won"] + row["drawn"] / 2, row["games"]) for row in counted}
 
-    async def levels_beaten(self, player: Player) -> tuple[int, ...]:
-        """Return the levels at which this person has beaten the engine, lowest first."""
+    async def levels_beaten(self, player: Player) -> Sequence[tuple[int, str]]:
+        """Return the levels at which this person has beaten the engine, each with the rules."""
         won = await self._database.rows(LEVELS_BEATEN, player=player, engine=ENGINE)
-        return tuple(sorted({int(row["level"]) for row in won}))
+        return [(int(row["level"]), str(row["rules"])) for row in won]
 
     async def _counts(
         self, search: Search, *, rated: bool = False

@@ -36,7 +36,7 @@ from bot.ui.writable import place_here
 from games import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -308,10 +308,13 @@ async def rematch(app: App, interaction: Interaction, number: int, access: Acces
         await _say_begun(app, interaction, record)
 
 
-async def profile_lines(services: Services, player: Player) -> Lines:
-    """Return a profile's lines about the person's games against the engine."""
-    levels = await services.store.matches.levels_beaten(player)
-    wins, most_wins = await cases.wins_in_a_row(services, player)
+async def profile_lines(
+    services: Services, player: Player, counts: Callable[[str], bool] = cases.any_rules
+) -> Lines:
+    """Return a profile's lines about the person's games against the engine with these rules."""
+    beaten = await services.store.matches.levels_beaten(player)
+    levels = sorted({level for level, rules in beaten if counts(rules)})
+    wins, most_wins = await cases.wins_in_a_row(services, player, counts)
 
     def lines(words: Words) -> Iterator[str]:
         if levels:

@@ -507,6 +507,8 @@ async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
     await resign(club.services, lost.id, ANNA)
     told = (await profile_lines(club.services, ANNA))(words)
     assert list(told) == ["Levels beaten: 1 and 3", "Against me: 3 wins in a row"]
+    of_tabal = await profile_lines(club.services, ANNA, lambda rules: rules == catalogue.TABAL)
+    assert list(of_tabal(words)) == []
 
 
 async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_broken(
