@@ -22,7 +22,6 @@ PARTS = (
         "ranks",
         "tournaments",
         "votes",
-        "weeks",
         "year",
     ),
     *("fairness", "memory"),

@@ -76,10 +76,11 @@ class PuzzleFinder:
         return True
 
     async def _found(self, services: Services, number: int) -> Puzzle | None:
-        """Find the puzzle in a game; if there is one."""
+        """Find the puzzle in a game; None also if its server allows none."""
         record = await services.record(number)
+        server = await services.store.servers.guild(record.place.guild or 0)
         book = services.state(Book)
-        if book is None:
+        if not server.puzzles or book is None:
             return None
         rules = record.match.game.name
         stock = frozenset(puzzle.text for puzzle in book.puzzles if puzzle.rules == rules)

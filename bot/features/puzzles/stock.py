@@ -19,5 +19,4 @@ def book() -> Book:
         puzzles.cycle(),
         puzzles.follow,
         puzzles.solution,
-        puzzles.threat,
     )

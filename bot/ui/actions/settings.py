@@ -43,18 +43,21 @@ async def settings(context: ButtonContext, press: ChangeSetting) -> None:
         return pages.changed(person, setting, value, app.pictures.themes)
 
     await cases.change_person(app.services, context.by, change)
-    page = pages.page_of(setting, value)
-    if page == "blocks":
+    if setting == pages.CHALLENGERS:
         await show_blocks(context)
     else:
-        await show_settings(app, context.interaction, page)
+        pings = pages.shows_pings(setting, value)
+        await show_settings(app, context.interaction, pings=pings)
 
 
-async def show_settings(app: App, interaction: Interaction, page: str = "look") -> None:
+async def show_settings(app: App, interaction: Interaction, *, pings: bool = False) -> None:
     """Show a page of the user's settings."""
     person = await app.services.store.people.person(interaction.user.id)
     reader = await reader_of(app, interaction)
-    shown = pages.settings(person, reader, app.pictures.themes, page, app.services.now())
+    if pings:
+        page = pages.pings(person, reader, app.services.now())
+    else:
+        page = pages.settings(person, reader, app.pictures.themes)
     if manages(interaction):
-        shown = replace(shown, blocks=(*shown.blocks, server.button(reader)))
-    await show(app, interaction, shown)
+        page = replace(page, blocks=(*page.blocks, server.button(reader)))
+    await show(app, interaction, page)

@@ -170,7 +170,6 @@ class UserMenu(_Pressed):
 
     press: Press
     prompt: str
-    chosen: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

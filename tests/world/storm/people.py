@@ -114,17 +114,15 @@ _TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice, or someone els
 
 
 class Community:
-    """The people of a server, and what each of them does next."""
+    """Twenty people in a server, and what each of them does next."""
 
-    def __init__(  # noqa: PLR0913  its parts
+    def __init__(
         self,
         box: Sandbox,
         facts: Facts,
         guild: str,
         chance: Random,
         note: Callable[[str], None],
-        *,
-        many: int = MANY,
     ) -> None:
         self.note = note
         self.box, self.facts, self.guild, self.chance = box, facts, guild, chance
@@ -137,7 +135,7 @@ class Community:
         self._numbers = 0
         self._recent: dict[str, list[str]] = {}
         box.world.subscribe(self._note)
-        while len(self.members) < many:
+        while len(self.members) < MANY:
             self.add()
         for who in self.members:
             self.nights.setdefault(who, chance.randrange(24))

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from bot.composition import FEATURES
 from bot.features.lessons import pages as lessons
 from bot.ui.pages import practice
-from bot.ui.pages.challenge import AskWhom
+from bot.ui.pages.challenge import PostInvitation
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.reader import Reader
-from bot.ui.pages.server import ShowServer
 from bot.ui.slots import GREETING_BUTTONS
 from tests.bot.ui.model import ALL, buttons, check, text
 from tests.every import for_every
@@ -30,19 +29,14 @@ def presses(page: Page) -> list[Press]:
 def test_the_greeting_has_ways_in_and_those_of_features(words: Words) -> None:
     page = greeting(Reader(words), [practice.play_button(words)])
     check(page)
-    assert presses(page) == [practice.OpenPractice(1), AskWhom(), ShowServer()]
+    assert presses(page) == [practice.OpenPractice(1), PostInvitation()]
     assert len(text(page)) < 330
     learning = greeting(
         Reader(words), [practice.play_button(words)], FEATURES.buttons(GREETING_BUTTONS, words)
     )
     check(learning)
-    assert presses(learning) == [
-        practice.OpenPractice(1),
-        lessons.OpenLessons(),
-        AskWhom(),
-        ShowServer(),
-    ]
+    assert presses(learning) == [practice.OpenPractice(1), lessons.OpenLessons(), PostInvitation()]
     without = greeting(Reader(words), [])
     check(without)
-    assert presses(without) == [AskWhom(), ShowServer()]
+    assert presses(without) == [PostInvitation()]
     assert words("greeting.ask") in text(without)
