@@ -201,6 +201,10 @@ class Player(Observer):
         """Delete a message."""
         user_actions.erase(self.world, self.id, message.message)
 
+    def react(self, message: MessageView, emoji: str) -> None:
+        """React to a message."""
+        user_actions.react(self.world, self.id, message.message, emoji)
+
     def dm(self, other: "Player | Person") -> Channel:
         """Their conversation with another person; with the bot: `dm(box.bot)`."""
         return places.direct(self.world, self.id, other.id)

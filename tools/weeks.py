@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.puzzles import USUAL, load, read_weeks
+from engine.puzzles import USUAL, by_place, read_weeks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ _MEDIUM = 2  # the hardest grade of a medium day
 def write_weeks(path: Path, stock: Sequence[Puzzle] | None = None) -> int:
     """Add as many weeks as the stock has puzzles for; how many."""
     known = {number for week in read_weeks(path.read_text("utf-8")) for number in week}
-    left = [p for p in (load() if stock is None else stock) if p.number not in known]
+    left = [p for p in (by_place() if stock is None else stock) if p.number not in known]
     new = [*_weeks(left)]
     with path.open("a", encoding="utf-8") as file:
         file.writelines(f"{' '.join(str(puzzle.number) for puzzle in week)}\n" for week in new)

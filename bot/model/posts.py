@@ -162,6 +162,22 @@ class ShrinkBoard(OldMessagePost):
 
 
 @dataclass(frozen=True, slots=True)
+class FoldResult(AboutMatch):
+    """Shortens a result to a line, a day after the game, unless somebody reacted to it."""
+
+    kind = "fold-result"
+    changes_old = True
+    only_edits = True
+
+    message: int
+
+    @property
+    def lane(self) -> str:
+        """The lane of a channel: Discord allows few edits of old messages, so one at a time."""
+        return f"fold {self.place.channel}"
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteMessage(OldMessagePost):
     """Deletes a message that is no longer needed, such as an offer."""
 
@@ -316,6 +332,20 @@ class EditChallenge(AboutChallenge):
 
     kind = "edit-challenge"
     only_edits = True
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteChallenge(AboutChallenge):
+    """Deletes the challenge's message a day after it was answered or withdrawn, or has expired."""
+
+    kind = "delete-challenge"
+    changes_old = True
+    only_edits = True
+
+    @property
+    def lane(self) -> str:
+        """A lane of its own, since it waits long."""
+        return f"delete challenge {self.challenge}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,16 +41,12 @@ class Server:
     thread: bool = False
     rules: str = ""
     days: int | None = None  # 0: no clock
-    reserve: int = 0
     weekends: bool = True
     channels: tuple[int, ...] = ()  # where challenges can be made; empty: everywhere
     boards: Boards = Boards.ONE
     rated: bool = True  # the default of challenges
-    seasons: bool = False  # ratings are announced every three months
-    puzzles: bool = True  # made from finished games of the server
-    news: int | None = None  # the channel for seasons and the like; None: none
+    news: int | None = None  # the channel for seasons and the like; None: no seasons either
     wall: int | None = None  # the forum in which each game has a post; None: none
-    showing: bool = True  # members can show a private page to everyone in a channel
     tidy: bool = False  # replies with a typed move are deleted
     tournaments_for_all: bool = False  # anyone can start tournaments, not only moderators
 

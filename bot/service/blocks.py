@@ -27,7 +27,7 @@ async def block(services: Services, by: Player, player: Player) -> None:
 
     def closes(challenge: Challenge) -> Change | None:
         between = player in (challenge.by, challenge.opponent)
-        return closing_change(challenge, by) if between else None
+        return closing_change(services, challenge, by) if between else None
 
     limit = Limit(Counted.BLOCKED, by, _BLOCKS, Refusal(No.TOO_MANY_BLOCKS, limit=_BLOCKS))
     blocked = Block(by, player, services.now())

@@ -15,6 +15,7 @@ from bot.model.posts import (
     BoardPost,
     ChallengeOver,
     ChallengePost,
+    DeleteChallenge,
     EditChallenge,
     SentMessage,
 )
@@ -31,6 +32,7 @@ from bot.store.changes import Change, Stale
 from games import catalogue
 from games.core import Side
 from games.errors import GameError
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -224,7 +226,7 @@ async def _write_counter(services: Services, challenge: Challenge, answer: Chall
     limits = limits_on_challenge(services.limits, answer, services.now())
     post = ChallengePost(0, due=answer.made)
     opening = Change(challenge=answer, posts=(post,), limits=limits)
-    closing = _change_to(replace(challenge, standing=Standing.COUNTERED))
+    closing = _change_to(services, replace(challenge, standing=Standing.COUNTERED))
     committed = await services.commit(opening, closing)
     assert committed.challenge is not None
     return replace(answer, id=committed.challenge)
@@ -232,18 +234,29 @@ async def _write_counter(services: Services, challenge: Challenge, answer: Chall
 
 async def _write(services: Services, challenge: Challenge) -> Challenge:
     """Write a challenge's new state."""
-    change = _change_to(challenge)
+    change = _change_to(services, challenge)
     await services.commit(change)
     assert change.challenge
     return change.challenge
 
 
-def _change_to(challenge: Challenge) -> Change:
+def _change_to(services: Services, challenge: Challenge) -> Change:
     """Return the change that stores a challenge, with the posts that show it and its end."""
     is_over = challenge.standing in (Standing.DECLINED, Standing.EXPIRED)
     notices = (ChallengeOver(challenge.id),) if is_over else ()
-    posts = (EditChallenge(challenge.id), *notices)
+    posts = (EditChallenge(challenge.id), *notices, *_deletion(services, challenge))
     return Change(challenge=replace(challenge, version=challenge.version + 1), posts=posts)
+
+
+def _deletion(services: Services, challenge: Challenge) -> tuple[Post, ...]:
+    """Return the post that deletes a challenge's message once that says nothing more.
+
+    A thread starts from the message, and a guest can't delete it by then.
+    """
+    waits = challenge.standing in (Standing.OPEN, Standing.DRAFT)
+    if waits or challenge.terms.thread or challenge.place.remote or not challenge.place.guild:
+        return ()
+    return (DeleteChallenge(challenge.id, due=services.now() + DAY),)
 
 
 @retry_if_stale
@@ -289,7 +302,7 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
         challenge, opponent=by, standing=Standing.ACCEPTED, version=challenge.version + 1
     )
     board = () if record.engine_to_move else (BoardPost(match=0, events=1),)
-    posts = (EditChallenge(challenge.id), *board)
+    posts = (EditChallenge(challenge.id), *board, *_deletion(services, accepted))
     committed = await services.commit(
         Change(
             challenge=accepted,
@@ -347,13 +360,13 @@ async def close_challenges(services: Services, player: Player) -> None:
     """Close all open challenges of and to a player."""
     for challenge in await services.store.challenges.open_of(player):
         with suppress(Stale):  # it was answered meanwhile
-            await services.commit(closing_change(challenge, player))
+            await services.commit(closing_change(services, challenge, player))
 
 
-def closing_change(challenge: Challenge, player: Player) -> Change:
+def closing_change(services: Services, challenge: Challenge, player: Player) -> Change:
     """Return a player's change to close a challenge: cancelled if it is theirs, else declined."""
     standing = Standing.WITHDRAWN if challenge.by == player else Standing.DECLINED
-    return _change_to(replace(challenge, standing=standing))
+    return _change_to(services, replace(challenge, standing=standing))
 
 
 async def expire_challenges(services: Services) -> int:

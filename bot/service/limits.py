@@ -36,6 +36,7 @@ class Limits:
     pause: int = 1  # minutes after a failed challenge to the same person; 0: none
     requests: int = 120  # per minute: presses, commands, typed moves
     engine_games: int = 5  # against the engine in channels, at a time
+    practice_games: int = 5  # against the engine in private, at a time
 
 
 def limits_on_challenge(limits: Limits, challenge: Challenge, now: Instant) -> tuple[Limit, ...]:

@@ -91,11 +91,12 @@ async def readable_records(
             yield listing, record
 
 
-async def private_game(services: Services, by: Player) -> tuple[Record | None, int]:
-    """Return a player's readable private game, and the number of unreadable private games."""
+async def private_games(services: Services, by: Player) -> tuple[list[Record], int]:
+    """Return a player's readable private games, the oldest first; and how many can't be read."""
     private = [listing for listing in await services.store.matches.running(by) if listing.alone]
     records = [record async for _, record in readable_records(services, private)]
-    return (records[0] if records else None), len(private) - len(records)
+    records.sort(key=lambda record: record.id)
+    return records, len(private) - len(records)
 
 
 async def games_to_answer(services: Services, by: Player) -> list[Listing]:

@@ -72,7 +72,7 @@ async def bar(services: Services, guild: int, player: Player, by: Player) -> int
 
     def closes(challenge: Challenge) -> Change | None:
         made_there = challenge.by == player and challenge.place.guild == guild
-        return closing_change(challenge, player) if made_there else None
+        return closing_change(services, challenge, player) if made_there else None
 
     now = services.now()
     barred, entry = Bar(guild, player, now), LogEntry(0, guild, now, by, Act.BAR, player)

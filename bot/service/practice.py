@@ -21,7 +21,7 @@ from bot.service.balance import is_near
 from bot.service.begin import draws_lot
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import unless_barred
-from bot.service.lookup import private_game, readable_records, side_of
+from bot.service.lookup import private_games, readable_records, side_of
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
@@ -40,7 +40,7 @@ from games.pace import Pace
 from games.tafl.game import Tafl
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from bot.model.people import Player
     from bot.service.engine import Engine, Thought
@@ -84,11 +84,11 @@ class Choice:
     rules: str = DEFAULT_RULES
     side: Side | None = Side.LIGHT  # the person's; None: random
 
-    def fits(self, record: Record, player: Player) -> bool:
-        """Whether this game of the player has these choices, and the usual start."""
+    def fits(self, record: Record, player: Player, start: str | None = None) -> bool:
+        """Whether this game of the player has these choices, and this start."""
         side = record.side(player) if self.side else None
         chosen = (record.level, record.match.game.name, side, record.start)
-        return chosen == (self.level, self.rules, self.side, None)
+        return chosen == (self.level, self.rules, self.side, start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,15 @@ class Onward:
     two: bool = False
 
 
-async def current(services: Services, player: Player) -> Record | None:
-    """Return the person's private game in progress, if there is a readable one."""
-    record, _ = await private_game(services, player)
-    return record
+async def in_progress(services: Services, player: Player) -> Sequence[Record]:
+    """Return the person's readable private games in progress, the oldest first."""
+    records, _ = await private_games(services, player)
+    return records
+
+
+def newest(records: Sequence[Record]) -> int:
+    """Return the number of the newest of these games; 0 if there is none."""
+    return max((record.id for record in records), default=0)
 
 
 async def last_choice(services: Services, player: Player, like: str | None = None) -> Choice:
@@ -138,28 +143,25 @@ async def begin(  # noqa: PLR0913  the parts of a new game
     choice: Choice,
     place: WritablePlace = ALONE,
     *,
-    instead: int = 0,
+    after: int | None = None,
     start: str | None = None,
     past: Match | None = None,
     games: int = 1,
 ) -> Record:
     """Start a new game against the engine; with `past`, after all its moves.
 
-    If a game newer than number `instead` is in progress in that place, it is returned, as after a
-    second press. In private there is one game at a time: an older one is resigned.
+    If such a game newer than number `after` is in progress in that place, it is returned, as after
+    a second press. Private games in which the player hasn't moved yet give way to the new one.
     """
     _ = services.engine  # refused if there is none
     if choice.level not in LEVELS:
         raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
     game = catalogue.game(choice.rules)
-    current_game, broken = await private_game(services, player) if place == ALONE else (None, 0)
-    if current_game:
-        if current_game.id > instead:
-            return current_game
-        with suppress(Illegal):  # it ended meanwhile
-            await resign(services, current_game.id, player)
-    elif instead and (newer := await _newer(services, player, place, instead)):
-        return newer
+    if after is not None:
+        async for record in _newer(services, player, place, after):
+            if choice.fits(record, player, start):
+                return record
+    kept = await _make_room(services, player) if place == ALONE else 0
     persons_side = choice.side or services.draw_lot()
     lot = services.draw_lot() if draws_lot(choice.rules, start) else None
     created = Created(services.now(), game.data, lot, start)
@@ -174,11 +176,13 @@ async def begin(  # noqa: PLR0913  the parts of a new game
         games=games,
         level=choice.level,
     )
-    return await _write(services, player, await with_schedule(services, None, record), broken)
+    return await _write(services, player, await with_schedule(services, None, record), kept)
 
 
-async def _newer(services: Services, player: Player, place: Place, than: int) -> Record | None:
-    """Return this player's newer game against the engine in that channel, if there is one."""
+async def _newer(
+    services: Services, player: Player, place: Place, than: int
+) -> AsyncIterator[Record]:
+    """Yield this player's newer games against the engine in that channel."""
     running = await services.store.matches.running(player)
     here = (
         listing for listing in running if listing.level and listing.place.channel == place.channel
@@ -186,8 +190,28 @@ async def _newer(services: Services, player: Player, place: Place, than: int) ->
     async for _, record in readable_records(
         services, (listing for listing in here if listing.id > than)
     ):
-        return record
-    return None
+        yield record
+
+
+async def _make_room(services: Services, player: Player) -> int:
+    """Resign the private games in which the player hasn't moved; return how many others there are.
+
+    Refuse if these are the most that a player can have.
+    """
+    records, broken = await private_games(services, player)
+    played = [record for record in records if _has_moved(record, player)]
+    if len(played) >= (most := services.limits.practice_games):
+        raise Refusal(No.TOO_MANY_PRACTICE_GAMES, limit=most)
+    for record in records:
+        if record not in played:
+            with suppress(Illegal):  # it ended meanwhile
+                await resign(services, record.id, player)
+    return len(played) + broken
+
+
+def _has_moved(record: Record, player: Player) -> bool:
+    side = record.side(player)
+    return any(ply.side is side for ply in record.match.plies)
 
 
 async def rematch(services: Services, number: int, by: Player, access: Access = FREE) -> Record:
@@ -203,27 +227,30 @@ async def rematch(services: Services, number: int, by: Player, access: Access = 
         place, _ = await place_to_post(services, record.place, access)
     choice = Choice(record.level, record.match.game.name, side.other)
     return await begin(
-        services, by, choice, place, instead=number, start=record.start, games=record.games
+        services, by, choice, place, after=number, start=record.start, games=record.games
     )
 
 
-async def _write(services: Services, player: Player, record: Record, broken: int) -> Record:
-    """Store a new game against the engine."""
+async def _write(services: Services, player: Player, record: Record, kept: int) -> Record:
+    """Store a new game against the engine. `kept`: the player's other private games."""
     posts = () if record.alone or record.engine_to_move else (BoardPost(match=0, events=1),)
-    limits = _limits(services, player, record.place, broken)
+    limits = _limits(services, player, record.place, kept)
     change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
     committed = await services.commit(change)
     assert committed.match is not None
     return replace(record, id=committed.match)
 
 
-def _limits(services: Services, player: Player, place: Place, broken: int) -> tuple[Limit, ...]:
-    """Return the limits on a player's games against the engine."""
+def _limits(services: Services, player: Player, place: Place, kept: int) -> tuple[Limit, ...]:
+    """Return the limits on a player's games against the engine.
+
+    In private, Stale if another one has started since they were counted.
+    """
     since = services.now() - _LATELY
     if place == ALONE:
         often = Refusal(No.PRACTICE_LATELY)
         return (
-            Limit(Counted.PRACTICE, player, 1 + broken, Stale()),
+            Limit(Counted.PRACTICE, player, kept + 1, Stale()),
             Limit(Counted.ENGINE_LATELY, player, _PRIVATE, often, guild=0, since=since),
         )
     most = services.limits.engine_games
@@ -298,22 +325,15 @@ def before_reply(record: Record) -> Match | None:
     return _after(record.match, count) if count else None
 
 
-async def play_from(  # noqa: PLR0913, PLR0917  the parts of a game from a position
-    services: Services, player: Player, rules: str, start: str, side: Side, instead: int = 0
-) -> tuple[Record, bool]:
+async def play_from(
+    services: Services, player: Player, rules: str, start: str, side: Side
+) -> Record:
     """Start a private game from a position, in which the player has this side.
 
-    If another private game of theirs has started, it is returned instead, and the second value is
-    False; the game with number `instead` is given up. Asked twice, returns the same game.
+    If one is in progress, it is returned.
     """
-    running = await current(services, player)
-    if running and running.id > instead:
-        same = (running.start, running.side(player)) == (start, side)
-        if same or running.match.plies:
-            return running, same
-        instead = running.id
     choice = replace(await last_choice(services, player), rules=rules, side=side)
-    return await begin(services, player, choice, instead=instead, start=start), True
+    return await begin(services, player, choice, after=0, start=start)
 
 
 def _after(match: Match, count: int) -> Match:
@@ -343,7 +363,15 @@ def _could_win(game: Game, position: Position) -> bool:
 
 def keeping_in(match: Match) -> Move | None:
     """Return a better last move for the attackers, after which the king can't escape at once."""
-    game, position = match.game, match.positions[-2]
+    return _stopping(match.game, match.positions[-2])
+
+
+def can_stop(match: Match) -> bool:
+    """Whether the attackers, to move, have a move after which the king can't escape at once."""
+    return _stopping(match.game, match.position) is not None
+
+
+def _stopping(game: Game, position: Position) -> Move | None:
     for move in game.moves(position):
         after = game.after(position, move)
         verdict = game.verdict(after)
@@ -366,7 +394,7 @@ async def again(services: Services, number: int, by: Player) -> Record:
         raise Refusal(No.MOVED_ON)
     past = _after(before, len(before.plies) - 1)
     choice = Choice(record.level, past.game.name, side)
-    return await begin(services, by, choice, instead=number, past=past)
+    return await begin(services, by, choice, after=number, start=record.start, past=past)
 
 
 async def onward(services: Services, record: Record, player: Player) -> Onward:
@@ -435,14 +463,25 @@ async def is_harder_for_beginners(services: Services, record: Record, player: Pl
     )
 
 
-async def wins_in_a_row(services: Services, player: Player) -> tuple[int, int]:
+def any_rules(_: str) -> bool:
+    """Accept all rules."""
+    return True
+
+
+async def wins_in_a_row(
+    services: Services, player: Player, counts: Callable[[str], bool] = any_rules
+) -> tuple[int, int]:
     """Return how many games against the engine a person won in a row: now, and at best.
 
-    Only their newest games count, if played from the usual start.
+    Only their newest games count, if played from the usual start; `counts`: with which rules.
     """
     search = Search(player, opponent=ENGINE)
     games = await services.store.matches.finished(search, 0, _REMEMBERED)
-    counted = [game for game in games if was_played(game.reason, game.plies) and not game.placed]
+    counted = [
+        game
+        for game in games
+        if counts(game.rules) and was_played(game.reason, game.plies) and not game.placed
+    ]
     runs = [
         len([*run]) if won else 0
         for won, run in groupby(game.outcome(player) is Outcome.WON for game in counted)

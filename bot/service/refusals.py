@@ -94,6 +94,7 @@ class No(AnyNo):
     NO_SUCH_LEVEL = auto()  # limit: the highest
     THINKING = auto()  # about their previous question
     TOO_MANY_ENGINE_GAMES = auto()  # limit
+    TOO_MANY_PRACTICE_GAMES = auto()  # limit
     TOO_MANY_LATELY = auto()  # games against the engine in channels
     PRACTICE_LATELY = auto()  # private games against the engine
     NOT_FOR_ALL = auto()  # not everybody in the channel can see it

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DEFAULT_DAYS = 3  # for each move
 PACES = (0, 1, 2, 3, 5, 7, 14)  # days per move to choose from; 0: no clock
-RESERVES = (0, 1, 3, 7, 14)  # days
+RESERVES = (0, 1, 3, 7, 14)  # extra days for a whole game
 
 
 async def change_person(
@@ -54,6 +54,15 @@ async def change_server(
     """Change a server's settings, with an entry in its log."""
     entry = setting_entry(services, guild, by)
     return await services.store.servers.change(guild, changed, entry)
+
+
+async def set_up(services: Services, guild: int, channel: int, by: Player) -> None:
+    """Have all that a server can have in one channel, with the usual settings. Repeatable.
+
+    The news here; the features add their own in the same transaction.
+    """
+    entry = setting_entry(services, guild, by)
+    await services.store.servers.set_up(guild, channel, entry)
 
 
 def setting_entry(services: Services, guild: int, by: Player) -> LogEntry:
@@ -97,4 +106,4 @@ def days_of(server: Server) -> int:
 def chosen_pace(server: Server, days: int | None = None) -> Pace:
     """Return a pace of so many days per move (0: no clock), with the server's other settings."""
     chosen = days_of(server) if days is None else days
-    return Pace(chosen, server.reserve, weekends=server.weekends) if chosen else Pace()
+    return Pace(chosen, weekends=server.weekends) if chosen else Pace()

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bot.model.matches import Record
+    from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.model.posts import Post, SentMessage
-    from bot.model.servers import Bar
+    from bot.model.servers import Bar, Server
     from bot.model.times import Instant
     from games.events import Event
 
@@ -57,6 +58,8 @@ class Extension:
     moves_forgotten: Callable[[Db, int], object] | None = None  # only this match's result is kept
     board_sent: Callable[[Db, sqlite3.Row], None] | None = None  # of the match in this row
     server_changed: Callable[[Db, int], None] | None = None  # the settings of this server changed
+    # A manager has chosen one channel for everything; the server before that. Repeatable.
+    set_up: Callable[[Db, LogEntry, Server, int], None] | None = None
     news_sent: Callable[[Db, Post], None] | None = None  # of a kind that is news
     vacations_changed: Callable[[Db, Player, Instant], None] | None = None
     clocks_changed: Callable[[Db, Instant], None] | None = None  # an outage; set back

@@ -119,8 +119,6 @@ ONE_MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
 
-SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
-
 NEWEST_OF_CHANNEL: Final = """
     SELECT * FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT :most"""
 
@@ -252,9 +250,9 @@ SIDES_OF_SERVER: Final = f"""
 
 # Uses the index of the person's matches: the engine has far more.
 LEVELS_BEATEN: Final = """
-    SELECT level FROM "match"
+    SELECT level, rules FROM "match"
     WHERE dark = +:player AND reason IS NOT NULL AND +light = +:engine AND winner = 'd'
-    UNION ALL SELECT level FROM "match"
+    UNION ALL SELECT level, rules FROM "match"
     WHERE light = +:player AND reason IS NOT NULL AND +dark = +:engine AND winner = 'l'"""
 
 
@@ -336,11 +334,6 @@ class Matches:
             return None
         return read and read[1]
 
-    async def second_of(self, first: int) -> int | None:
-        """Return the number of the second of two games, if it has started."""
-        row = await self._database.row(SECOND_OF, first=first)
-        return row["id"] if row else None
-
     async def newest_in(self, channel: int) -> Record | None:
         """Return the match that started last in this channel."""
         row = await self._database.row(NEWEST_IN, channel=channel)
@@ -381,10 +374,10 @@ class Matches:
         counted = await self._database.rows(SIDES_OF_SERVER, guild=guild)
         return {row["rules"]: (row["won"] + row["drawn"] / 2, row["games"]) for row in counted}
 
-    async def levels_beaten(self, player: Player) -> tuple[int, ...]:
-        """Return the levels at which this person has beaten the engine, lowest first."""
+    async def levels_beaten(self, player: Player) -> Sequence[tuple[int, str]]:
+        """Return the levels at which this person has beaten the engine, each with the rules."""
         won = await self._database.rows(LEVELS_BEATEN, player=player, engine=ENGINE)
-        return tuple(sorted({int(row["level"]) for row in won}))
+        return [(int(row["level"]), str(row["rules"])) for row in won]
 
     async def _counts(
         self, search: Search, *, rated: bool = False

@@ -25,6 +25,7 @@ from bot.model.posts import (
     DeleteReminder,
     Digest,
     EditChallenge,
+    FoldResult,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -40,6 +41,7 @@ from bot.model.servers import Place
 from bot.store import matches, rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import PostKind
+from games.pace import DAY
 
 if TYPE_CHECKING:
     import sqlite3
@@ -332,6 +334,16 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
         db.execute(DONE_BOARD, {**row, "passing": _listed([])})
     if match and sent.channel is not None:
         _move_match(db, match, sent.channel)
+        _fold_later(db, post, sent, match)
+
+
+def _fold_later(
+    db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
+) -> None:
+    """Add the post that shortens a result, if the bot can edit it by then."""
+    if match["reason"] and sent.message and match["guild"] and not match["remote"]:
+        place, due = Place(match["guild"], sent.channel or 0), match["since"] + DAY
+        write_post(db, FoldResult(post.match, sent.message, due=due, place=place))
 
 
 def _is_on_wall(match: sqlite3.Row) -> bool:

@@ -75,19 +75,36 @@ class Servers:
 
         `entry`: who does so and when, for the moderation log.
         """
+        return await self._database.write(lambda db: self._change(db, number, change, entry))
 
-        def job(db: sqlite3.Connection) -> Server:
+    async def set_up(self, number: int, channel: int, entry: LogEntry) -> None:
+        """Have the news and the features' own in a channel of a server."""
+
+        def job(db: sqlite3.Connection) -> None:
             before = read_guild(db, number)
-            after = change(before)
-            db.execute(KEEP_GUILD, rows.row_of(after))
-            if entry:
-                moderation.write_settings(db, entry, before, after)
             for extension in self._extensions:
-                if extension.server_changed:
-                    extension.server_changed(db, number)
-            return after
+                if extension.set_up:
+                    extension.set_up(db, entry, before, channel)
+            self._change(db, number, lambda _: replace(before, news=channel), entry)
 
-        return await self._database.write(job)
+        await self._database.write(job)
+
+    def _change(
+        self,
+        db: sqlite3.Connection,
+        number: int,
+        change: Callable[[Server], Server],
+        entry: LogEntry | None,
+    ) -> Server:
+        before = read_guild(db, number)
+        after = change(before)
+        db.execute(KEEP_GUILD, rows.row_of(after))
+        if entry:
+            moderation.write_settings(db, entry, before, after)
+        for extension in self._extensions:
+            if extension.server_changed:
+                extension.server_changed(db, number)
+        return after
 
     async def barred(self, guild: int) -> Sequence[Bar]:
         """Return the people who can't start games in a server, newest bar first."""

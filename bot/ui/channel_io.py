@@ -62,6 +62,7 @@ _CLOCKS_DIFFER = 600  # seconds that this machine's clock may be ahead of Discor
 _MISSING_ACCESS = 50001
 _FORUM_POSTS = re.compile(r"/channels/\d+/threads$")  # the end of the path that opens one
 _TOO_MANY_PINS = 30003
+_TOO_MANY_OLD_EDITS = 30046  # of messages older than an hour
 _NEAR = 5  # newest messages among which to look for a line written just now
 _BAD_REQUEST, _TOO_MANY_REQUESTS = 400, 429
 _PAINTED_WITHIN = 1.0  # seconds, of the three that Discord waits for an answer
@@ -319,14 +320,23 @@ class ChannelIO:
         with refusal_is_final():
             if not kept_files:
                 return (await send(self._pictures, page, edit, mark)).answer
-            stills = [picture.name for picture in without_films(page).pictures]
-            for names in (kept_files, stills):
-                try:
-                    return await edit(message(page, {}, names))
-                except discord.HTTPException as error:
-                    if error.status != _BAD_REQUEST:
-                        raise
-            return await edit(message(page, {}))  # the message was posted without its picture
+            try:
+                return await edit(message(page, {}, kept_files))
+            except discord.HTTPException as error:
+                if error.status != _BAD_REQUEST:
+                    raise
+                return await edit(message(page, {}))  # the message was posted without its picture
+
+    async def stays(self, place: Place, message_id: int) -> bool:
+        """Whether a message of ours must stay as it is: somebody reacted to it, or it is gone.
+
+        Also if we can't read it.
+        """
+        try:
+            message = await self.channel(place).fetch_message(message_id)
+        except (discord.Forbidden, discord.NotFound):
+            return True
+        return bool(message.reactions)
 
     async def pin(self, place: Place, message_id: int) -> bool:
         """Pin a message of ours, and delete Discord's line about that.
@@ -451,7 +461,8 @@ def refusal_is_final() -> Generator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        if _BAD_REQUEST <= error.status < 500 and error.status != _TOO_MANY_REQUESTS:  # noqa: PLR2004  from 500 on it is Discord's own error
+        too_many = error.status == _TOO_MANY_REQUESTS or error.code == _TOO_MANY_OLD_EDITS
+        if _BAD_REQUEST <= error.status < 500 and not too_many:  # noqa: PLR2004  from 500 on it is Discord's own error
             raise Undeliverable(Trouble.GIVEN_UP) from error
         raise
 

@@ -194,8 +194,7 @@ def _item(block: Block, available: Collection[str], emojis: Emojis) -> Iterator[
         case ChannelMenu():
             yield ui.ActionRow(_channel_menu(block))
         case UserMenu():
-            prompt = cut(block.prompt, PROMPT)
-            yield ui.ActionRow(ui.UserSelect(custom_id=block.id, placeholder=prompt))
+            yield ui.ActionRow(_user_menu(block))
         case Section(text, button):
             yield ui.Section(text, accessory=_button(button, emojis))
         case Attachment(name):
@@ -260,6 +259,15 @@ def _option(option: Option, emojis: Emojis) -> discord.SelectOption:
         description=cut(option.about, OPTION) or None,
         default=option.chosen,
         emoji=emojis.get(option.man),
+    )
+
+
+def _user_menu(menu: UserMenu) -> ui.UserSelect[ui.LayoutView]:
+    chosen = [discord.Object(menu.chosen)] if menu.chosen else []
+    return ui.UserSelect(
+        custom_id=menu.id,
+        placeholder=cut(menu.prompt, PROMPT),
+        default_values=[*map(discord.SelectDefaultValue.from_user, chosen)],
     )
 
 

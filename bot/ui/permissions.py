@@ -29,8 +29,8 @@ IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files", "read_m
 
 
 def invite_link(application: int) -> str:
-    """Return the link that adds the bot to a server, with all needed permissions."""
-    names = {*NEEDED, *IN_THREAD, *FOR_THREADS}
+    """Return the link that adds the bot to a server, with all permissions it uses."""
+    names = {*NEEDED, *IN_THREAD, *FOR_THREADS, "pin_messages"}
     needed = discord.Permissions(**dict.fromkeys(names, True))
     return discord.utils.oauth_url(
         application, permissions=needed, scopes=("bot", "applications.commands")
@@ -156,8 +156,12 @@ def may_start_tournaments(interaction: Interaction, server: Server) -> bool:
 
 def may_post(interaction: Interaction) -> bool:
     """Whether we can post by ourselves in the user's channel. A thread doesn't count."""
-    posted_in = getattr(interaction.channel, "type", None) in POSTED_IN
-    return posted_in and not _missing(NEEDED, interaction.app_permissions)
+    return is_posted_in(interaction) and not _missing(NEEDED, interaction.app_permissions)
+
+
+def is_posted_in(interaction: Interaction) -> bool:
+    """Whether the user's channel is of a type in which we post by ourselves."""
+    return getattr(interaction.channel, "type", None) in POSTED_IN
 
 
 def _rights(interaction: Interaction) -> discord.Permissions:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         ThreadStart,
         ViewButtons,
     )
+    from bot.ui.pages.hub import HubPart
     from bot.ui.pages.page import Block, Button
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
     OfServer = Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]]
 
 
-RESULT_HEAD: Slot[Callable[[Services, Record], Awaitable[Callable[[Words], str] | None]]] = Slot(
-    "over the result of a game that was never played, if it counts for someone"
-)
 RESULT_LINES: Slot[OfGame] = Slot("under a result")
 BOARD_NOTES: Slot[OfGame] = Slot("in a board's small print")
 BOARD_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("beside *More*")
@@ -68,10 +66,12 @@ SERVER_LINES: Slot[Callable[[Services, int], Awaitable[Lines]]] = Slot(
     "in a message that is kept up to date with what is in progress in a server"
 )
 SETTINGS_BLOCKS: Slot[OfServer] = Slot("among the settings of a server")
-SETTINGS_BUTTONS: Slot[Callable[[Reader], Sequence[Button]]] = Slot(
-    "under the settings of a server"
+SETTINGS_LINES: Slot[Callable[[App, Interaction], Awaitable[Lines]]] = Slot(
+    "what a server has in which channel"
 )
-HUB_BLOCKS: Slot[OfServer] = Slot("under /tablut tournaments")
+HUB_PARTS: Slot[Callable[[App, Interaction, Reader], Awaitable[HubPart]]] = Slot(
+    "under /tablut tournaments"
+)
 GREETING_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot(
     "under the greeting of a server, and for people without a game"
 )

@@ -8,13 +8,13 @@ False
 
 A wrong move gets its refutation as the reply, a right move the most stubborn defence until the
 puzzle is solved. In a win in n moves, every move is right that still wins within the rest of the n.
-engine.puzzles.finding finds puzzles; `python -m tools puzzles` made the stock, where a puzzle's
-number is its place, and `python -m tools weeks` the order of the days.
+engine.puzzles.finding finds puzzles; `python -m tools puzzles` made the stock, and `python -m tools
+weeks` the order of the days. A puzzle's number is that of its day; the others' are above SPARE.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 FIRST_DAY = date(2026, 11, 23)  # the Monday of the first week
 USUAL = "saami"  # the rules of easy and medium days, as far as there are puzzles
+SPARE = 5000  # puzzles without a day have higher numbers
 _A_WEEK = 7
 
 
@@ -56,7 +57,7 @@ class Result(StrEnum):
 class Puzzle:
     """A position with one answer."""
 
-    number: int  # from 1; stays the same when puzzles are added
+    number: int  # of its day, from 1; or above SPARE
     rules: str
     kind: Kind
     moves: int  # moves until the win, or until any other move loses
@@ -98,7 +99,18 @@ def read_puzzle(number: int, line: str) -> Puzzle:
 
 @cache
 def load() -> tuple[Puzzle, ...]:
-    """The whole stock, by number."""
+    """The whole stock, by number: the days in their order, then the other puzzles."""
+    days = {place: day for day, place in enumerate((n for week in _weeks() for n in week), start=1)}
+    numbered = (
+        replace(puzzle, number=days.get(puzzle.number, SPARE + puzzle.number))
+        for puzzle in by_place()
+    )
+    return tuple(sorted(numbered, key=lambda puzzle: puzzle.number))
+
+
+@cache
+def by_place() -> tuple[Puzzle, ...]:
+    """The whole stock as the file has it: a puzzle's number is its place there."""
     text = (files("engine.puzzles") / "stock.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(read_puzzle(number, line) for number, line in enumerate(lines, start=1))
@@ -110,7 +122,7 @@ def _weeks() -> tuple[tuple[int, ...], ...]:
 
 
 def read_weeks(text: str) -> tuple[tuple[int, ...], ...]:
-    """The puzzle numbers of each week, from Monday to Sunday."""
+    """The places of each week's puzzles in the stock, from Monday to Sunday."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(tuple(map(int, line.split())) for line in lines)
 
@@ -126,8 +138,7 @@ def of_day(day: date) -> Puzzle:
     A week rises from easy on Monday to hard on Sunday. Weeks added at the end don't change the
     first round. Days before the first, which a slow clock may show, count backwards.
     """
-    week, weekday = divmod((day - FIRST_DAY).days % cycle(), _A_WEEK)
-    return load()[_weeks()[week][weekday] - 1]
+    return load()[(day - FIRST_DAY).days % cycle()]
 
 
 def respond(puzzle: Puzzle, played: Sequence[Move]) -> Reply:
@@ -202,6 +213,16 @@ def solution_by(solver: AnySolver, puzzle: Puzzle) -> tuple[Move, ...]:
         left = puzzle.moves - len(played) // 2
         played.append(min(solver.winning(solver.state(position), left)))
     return tuple(played)
+
+
+@lru_cache(500)
+def threat(line: str) -> Move | None:
+    """The move that would win if the defender of this puzzle's line could pass, if there is one."""
+    puzzle = read_puzzle(0, line)
+    solver, position = _solver(puzzle.rules), puzzle.position
+    state = solver.state(replace(position, turn=position.turn.other))
+    moves = solver.distance(state, puzzle.moves)
+    return min(solver.winning(state, moves)) if moves else None
 
 
 def holds(puzzle: Puzzle) -> bool:

@@ -1,6 +1,8 @@
 """Messages as JSON."""
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +45,8 @@ def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
         "mention_everyone": one.mention_everyone,
         "tts": False,
     }
+    if one.reactions:
+        shown["reactions"] = [*_reactions(world, one)]
     if one.nonce is not None:
         shown["nonce"] = one.nonce
     if one.by_app:
@@ -54,6 +58,19 @@ def message(shapes: Shapes, one: Message, *, nested: bool = False) -> Json:
     if one.reference or one.kind == 18:  # noqa: PLR2004  (18: "started a thread")
         shown |= _reference(shapes, one, nested=nested)
     return shown
+
+
+def _reactions(world: World, one: Message) -> Iterator[Json]:
+    """Yield each emoji with the number of people who reacted with it."""
+    for emoji, count in sorted(Counter(emoji for _, emoji in one.reactions).items()):
+        yield {
+            "emoji": {"id": None, "name": emoji},
+            "count": count,
+            "count_details": {"burst": 0, "normal": count},
+            "burst_colors": [],
+            "me": (world.app.bot_id, emoji) in one.reactions,
+            "me_burst": False,
+        }
 
 
 def dispatched(shapes: Shapes, one: Message) -> Json:

@@ -223,6 +223,7 @@ class Message:
     owner_id: str | None = None
     thread_id: str | None = None
     pinned: bool = False
+    reactions: frozenset[tuple[str, str]] = frozenset()  # a person and an emoji
     pings: frozenset[str] = frozenset()
 
     @property

@@ -13,6 +13,7 @@ from sandbox.world.world import Impossible, World
 
 MOST_CHARACTERS = 2000
 STEPS = {"hour": 3600, "day": 86_400}  # by which a person may advance the time
+_NOON = 43_200  # a day leads at least to the next day's noon in UTC, after what comes each morning
 REPLY = 19
 
 
@@ -114,6 +115,12 @@ def pin(world: World, person_id: str, message: Message, *, pinned: bool = True) 
         posting.unpin(world, message)
 
 
+def react(world: World, person_id: str, message: Message, emoji: str) -> None:
+    """React to a message with an emoji."""
+    reactions = message.reactions | {(person_id, emoji)}
+    posting.touch(world, replace(message, reactions=reactions))
+
+
 def dismiss(world: World, person_id: str, message_id: str) -> None:
     """Dismiss a private answer."""
     for posts in world.posts.values():
@@ -146,10 +153,13 @@ def type_in(world: World, person_id: str, channel: Channel) -> None:
 
 
 def let_pass(world: World, step: str) -> None:
-    """Let an hour or a day pass at once, to see what comes then."""
+    """Let an hour or a day pass at once, to see what comes then; from a morning, till noon."""
     if not world.offers_time:
         raise Impossible("The bot goes by the time of its machine.")
     if step not in STEPS:
         raise Impossible("Only an hour or a day can pass at once.")
-    world.clock.advance(STEPS[step])
+    seconds = STEPS[step]
+    if step == "day":
+        seconds += max(0, _NOON - world.clock.whole_seconds() % seconds)
+    world.clock.advance(seconds)
     world.publish(events.TimeAdvanced())

@@ -22,6 +22,7 @@ PARTS = (
         "ranks",
         "tournaments",
         "votes",
+        "weeks",
         "year",
     ),
     *("fairness", "memory"),

@@ -161,8 +161,9 @@ async def _on_wall(wall: Wall, phone: Phone) -> Row:
 
 async def _told(table: Table) -> None:
     """Wait until nothing is left to say but what a digest says later."""
+    waits = "SELECT 1 FROM post WHERE due <= unixepoch() AND kind NOT LIKE '%digest'"
     async with asyncio.timeout(PATIENCE):
-        while table.ask("SELECT 1 FROM post WHERE kind NOT LIKE '%digest'"):  # noqa: ASYNC110  the database does not tell of changes
+        while table.ask(waits):  # noqa: ASYNC110  the database does not tell of changes
             await asyncio.sleep(0.02)
 
 

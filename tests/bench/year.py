@@ -106,7 +106,7 @@ class Year:
     async def _vote(self, member: Player) -> None:
         """In the channel's game, as one in three does; where there is none, ask for one."""
         with suppress(Refusal):
-            running = await votes.tables(self.services).running_in(GUILD, ROOM)
+            running = await votes.tables(self.services).running_in(GUILD)
             if not running:
                 ask = partial(votes.propose, self.services, HERE, member)
                 await ask(self._other(), rules="bga", side=None, level=0, pace=Pace(3))
@@ -181,7 +181,7 @@ async def measured(days: int = DAYS) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "konakis.db"
         async with open_store(path, EXTENSIONS) as store:
-            await store.servers.change(GUILD, lambda _: Server(GUILD, news=NEWS, seasons=True))
+            await store.servers.change(GUILD, lambda _: Server(GUILD, news=NEWS))
             year = Year(store)
             await year.hall.opened("league", size=32, round_days=14)
             for _ in range(days):

@@ -199,7 +199,7 @@ async def tournament_over(store: Store) -> Scene:
 async def league_joined(store: Store) -> Scene:
     """Somebody joins the league of a server that has none yet."""
     services = Hall(store).services
-    await keep_guild(store, Server(GUILD, news=NEWS, seasons=True))
+    await keep_guild(store, Server(GUILD, news=NEWS))
     yield services, one(Announcement)
     await tournaments.join_league(services, GUILD, A, "League")
 

@@ -13,10 +13,12 @@ import pytest
 from engine.limits import Limits, Stopped
 from engine.puzzles import (
     FIRST_DAY,
+    SPARE,
     USUAL,
     Kind,
     Puzzle,
     Result,
+    by_place,
     cycle,
     finding,
     follow,
@@ -41,7 +43,7 @@ from tests.every import for_every
 if TYPE_CHECKING:
     from games.core import Position
 
-STOCK = load()
+STOCK, PLACES = load(), by_place()
 DEFEND = read_puzzle(2, "bga | defend 1 | 1 | 9/9/9/9/9/9/9/1t7/3K1t3 d 0 | b2-b1")
 
 
@@ -54,7 +56,10 @@ def test_a_puzzle_of_the_stock_is_what_it_says(puzzle: Puzzle) -> None:
 def test_the_stock_has_all_kinds_numbers_and_lines() -> None:
     assert len(STOCK) >= 400
     assert {puzzle.kind for puzzle in STOCK} == set(Kind)
-    assert [puzzle.number for puzzle in STOCK] == list(range(1, len(STOCK) + 1))
+    numbers = [puzzle.number for puzzle in STOCK]
+    assert numbers[: cycle()] == list(range(1, cycle() + 1))
+    assert min(numbers[cycle() :]) > SPARE
+    assert len({*numbers}) == len(STOCK)
     assert len({(puzzle.rules, puzzle.text) for puzzle in STOCK}) == len(STOCK)
     for puzzle in STOCK:
         assert read_puzzle(puzzle.number, puzzle.line) == puzzle
@@ -129,9 +134,9 @@ WEEKS = read_weeks((files("engine.puzzles") / "weeks.txt").read_text("utf-8"))
 
 
 def test_a_day_has_one_puzzle_and_another_day_another() -> None:
-    days = [of_day(FIRST_DAY + timedelta(n)) for n in range(cycle() + 1)]
-    assert len({puzzle.number for puzzle in days}) == cycle() == 7 * len(WEEKS)
-    assert days[-1] == days[0]
+    days = [of_day(FIRST_DAY + timedelta(n)).number for n in range(cycle() + 1)]
+    assert cycle() == 7 * len(WEEKS)
+    assert days == [*range(1, cycle() + 1), 1]
 
 
 @pytest.mark.parametrize("day", [date(1970, 1, 1), date(2026, 11, 22), date(2200, 2, 3)])
@@ -141,13 +146,14 @@ def test_every_day_that_a_clock_may_show_has_one(day: date) -> None:
 
 def test_puzzles_keep_their_numbers() -> None:
     """Links and records of who solved what name them so."""
-    assert STOCK[0].text == "9/1T1K3tt/2ttttt2/2t3t2/2t3t2/2t4t1/4ttt2/9/9 l 0"
-    assert STOCK[99].text == "3tt4/4T4/3t5/t4T2t/t4T1tt/4T3t/1T1KT4/3TttT2/3tt4 l 0"
-    assert STOCK[417].text == "3tt4/4t4/1t7/4t3t/1tTT1t1t1/1T1T4K/3TtT2t/9/3ttt3 d 0"
+    text = {puzzle.number: puzzle.text for puzzle in STOCK}
+    assert text[1] == "4tt3/4t4/4T4/t3T3t/ttT1KTTtt/t3Tt2t/4T4/2T5t/2t1t4 l 0"
+    assert text[100] == "2t6/9/6t2/t2t5/t6t1/3t5/T1TK1t3/2tT5/T2tt4 d 0"
+    assert text[SPARE + 94] == "3/3/m4/4m/m4/3m1/M4/3/3 d 0"
 
 
 def test_easy_and_medium_days_have_the_usual_rules_until_none_are_left() -> None:
-    usual = [[STOCK[number - 1].rules == USUAL for number in week[:4]] for week in WEEKS]
+    usual = [[PLACES[place - 1].rules == USUAL for place in week[:4]] for week in WEEKS]
     whole = [week for week in usual if all(week)]
     assert len(whole) >= 10
     assert usual[: len(whole)] == whole
@@ -156,7 +162,7 @@ def test_easy_and_medium_days_have_the_usual_rules_until_none_are_left() -> None
 def test_a_week_rises_from_easy_on_monday_to_hard_on_sunday() -> None:
     assert FIRST_DAY.weekday() == 0
     for week in WEEKS:
-        puzzles = [STOCK[number - 1] for number in week]
+        puzzles = [PLACES[place - 1] for place in week]
         grades = [puzzle.grade for puzzle in puzzles]
         assert grades == sorted(grades)
         assert grades[0] == 1

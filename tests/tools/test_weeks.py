@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from engine.puzzles import USUAL, load, read_weeks
+from engine.puzzles import USUAL, by_place, read_weeks
 from tools.__main__ import main
 from tools.weeks import write_weeks
 
@@ -23,7 +23,7 @@ def test_the_weeks_are_those_that_the_stock_makes(tmp_path: Path) -> None:
 
 
 def test_what_is_new_in_the_stock_makes_weeks_after_those_there_are(tmp_path: Path) -> None:
-    file, stock = tmp_path / "weeks.txt", load()
+    file, stock = tmp_path / "weeks.txt", by_place()
     grades = [1, 2, 2, 2, 3, 3, 4]
     more = [
         replace(stock[0], number=len(stock) + 1 + i, grade=grade, rules=rules)

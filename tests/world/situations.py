@@ -18,7 +18,7 @@ from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.opponents import as_if_against_others
 from tests.bot.stories.table import QUICK, Table, play_button
 from tests.bot.stories.test_conditional import prepared
-from tests.bot.stories.test_moderation import at_home, data_of, settings
+from tests.bot.stories.test_moderation import at_home, data_of
 from tests.bot.stories.test_ratings import MOVES, counted
 from tests.world.failing import Plot
 
@@ -311,7 +311,6 @@ async def erasing_a_person(scene: Scene) -> Plot:
 
 async def a_seasons_end(scene: Scene) -> Plot:
     table = await _home(scene)
-    await table.deer.click(await settings(table, page="Challenges"), "Seasons")
     news = Table(scene.box, scene.database, table.guild_id)
     await told_in(table, news.where)
     for _ in range(3):

@@ -23,7 +23,7 @@ from bot.service.refusals import Refusal
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.answers import answering, if_readable, reader_of, show
 from bot.ui.localised_commands import command
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.page import Button, Style
 from bot.ui.pages.practice import play_button
 from bot.ui.router import handles
@@ -92,7 +92,7 @@ async def _list(app: App, interaction: Interaction, course: str, progress: Progr
 def _play(app: App, course: str, words: Words) -> Sequence[Button]:
     """Return the button to a first game: against the bot or, if it doesn't play, a friend."""
     if not app.services.plays:
-        return [Button(words("challenge.invite"), PostInvitation(), Style.MAIN)]
+        return [Button(words("greeting.challenge"), AskWhom(), Style.MAIN)]
     return [play_button(words, catalogue.TABAL if course == catalogue.TABAL else DEFAULT_RULES)]
 
 

@@ -15,9 +15,11 @@ from bot.features.lessons.model import Progress, Verb, answer_to, follows, numbe
 from bot.ui.buttons import MovesAhead, Press, RuleSet, Small
 from bot.ui.pages import conditional, naming, panel, scenes
 from bot.ui.pages.differences import differences_in_short
-from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Style, Text
+from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Picture, Style, Text
 from bot.ui.pages.rules import RulesOfSet
+from games import catalogue
 from games.core import FREE, Mark
+from render.scene import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.ui.pages.conditional import Ahead
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
@@ -128,30 +129,37 @@ def question(sheet: Sheet, reader: Reader) -> Page:
     ahead = _at_choice(sheet, reader.player or 0)
     record, moves, path = ahead.record, ahead.moves, ahead.path
     page = panel.panel(record, reader, path, _presses(sheet, moves))
-    _, asked, *controls = page.blocks
-    assert isinstance(asked, Text)
-    picture = scenes.panel(record, reader, path, () if moves else sheet.lesson.marks)
-    if path:
-        told = asked.text.partition("\n")[0]
-        return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *controls))
+    _, _, *controls = page.blocks
+    picture = _untitled(scenes.panel(record, reader, path, () if moves else sheet.lesson.marks))
     told = "\n".join((_asked(sheet, moves, reader.words), *_differs(sheet, reader.words)))
-    ways_out = Buttons(tuple(_ways_out(sheet, reader.words)))
-    men = map(_plain, controls)
-    return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *men, ways_out))
+    if not path or len(controls) < _rows_before(record, reader, sheet, moves):
+        controls.append(Buttons(tuple(_ways_out(sheet, reader.words))))
+    return replace(page, blocks=(picture, _lines(sheet, told, reader.words), *controls))
+
+
+def _rows_before(record: Record, reader: Reader, sheet: Sheet, moves: Sequence[Move]) -> int:
+    """Return the rows below the board before a piece is chosen, so that it stays where it is."""
+    return len(panel.panel(record, reader, (), _presses(sheet, moves)).blocks) - 1
+
+
+def _untitled(picture: Picture) -> Picture:
+    """Return the board without the number of its move, which says nothing in a lesson."""
+    assert isinstance(picture.scene, Scene)
+    caption = replace(picture.scene.caption, detail="")
+    return replace(picture, scene=replace(picture.scene, caption=caption))
 
 
 def _differs(sheet: Sheet, words: Words) -> tuple[str, ...]:
     """Return the line about a lesson's rules, unless they are those of its course."""
     rules, course = sheet.lesson.rules, course_of(sheet.lesson.name)
+    if sheet.opened.rules and _board(sheet.opened.rules) != _board(rules):
+        return (f"-# {words('lesson.other-board')}",)
     differs = () if course else differences_in_short(rules, words)
     return tuple(f"-# {naming.title(rules, words)} · {line}" for line in differs)
 
 
-def _plain(block: Block) -> Block:
-    """Return a row of buttons without colours, so that the only move doesn't stand out."""
-    if not isinstance(block, Buttons):
-        return block
-    return Buttons(tuple(replace(button, style=Style.PLAIN) for button in block.buttons))
+def _board(rules: str) -> str:
+    return catalogue.board_of(catalogue.game(rules))
 
 
 def _at_choice(sheet: Sheet, player: Player) -> Ahead:
@@ -245,7 +253,11 @@ def wrong(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     show = Button(words("lesson.show"), sheet.at(ShowExample, moves[:-1]))
     told = _why_wrong(sheet.lesson, moves, record.match, words)
     buttons = (again, show, _way_on(sheet, words))
-    blocks = (scenes.outlook(record, reader), _lines(sheet, told, words), Buttons(buttons))
+    blocks = (
+        _untitled(scenes.outlook(record, reader)),
+        _lines(sheet, told, words),
+        Buttons(buttons),
+    )
     return Page(blocks, Accent.BOARD)
 
 
@@ -293,7 +305,7 @@ def right(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     record = sheet.record(reader.player or 0, *moves)
     told = words(_key(sheet.lesson, moves[:-1], "yes"), **_values(sheet.lesson, words))
     blocks = (
-        scenes.board(record, reader),
+        _untitled(scenes.board(record, reader)),
         _lines(sheet, told, words),
         Buttons((replace(_onward(sheet, record, moves, words), style=Style.MAIN),)),
     )
@@ -322,7 +334,7 @@ def example(sheet: Sheet, reader: Reader) -> Page:
     told = words("lesson.shown", move="-".join(shown))
     again = Button(words("lesson.now-you"), sheet.at(OpenLesson, moves), Style.MAIN)
     buttons = (again, _way_on(sheet, words))
-    blocks = (scenes.board(record, reader), _lines(sheet, told, words), Buttons(buttons))
+    blocks = (_untitled(scenes.board(record, reader)), _lines(sheet, told, words), Buttons(buttons))
     return Page(blocks, Accent.BOARD)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from discord import app_commands
@@ -12,19 +14,20 @@ from bot.features.puzzles import daily as daily_cases
 from bot.features.puzzles import pages, solving
 from bot.features.puzzles.model import GRADES, RIGHT, SOLVED
 from bot.features.puzzles.pages import (
-    ChangeDaily,
+    ChooseDailyChannel,
     ChooseInPuzzle,
-    DailySetting,
     OpenPuzzle,
     ShowWeek,
     TryMove,
     Wish,
 )
 from bot.service.refusals import No, Refusal
-from bot.service.settings import change_server
+from bot.ui.actions.server import show_server
 from bot.ui.answers import answering, defer, reader_of, reply, show
+from bot.ui.app import no_lines
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
+from bot.ui.pages import server
 from bot.ui.permissions import managed_by, posting_channel
 from bot.ui.router import handles
 from bot.ui.showing import View, shows
@@ -33,9 +36,9 @@ from bot.ui.slots import view_buttons
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
-    from bot.features.puzzles.model import Ranked, Sheet
-    from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Page
+    from bot.features.puzzles.model import Daily, Ranked, Sheet
+    from bot.ui.app import App, ButtonContext, Interaction, Lines
+    from bot.ui.pages.page import Block, Page
     from bot.ui.pages.reader import Reader
 
 T = TypeVar("T")
@@ -160,7 +163,7 @@ async def try_move(context: ButtonContext, press: TryMove) -> None:
         page = pages.right(sheet, reader, (*moves, answer))
     elif result == SOLVED:
         buttons = await view_buttons(app, context.interaction)
-        page = pages.solved(sheet, reader, moves, buttons)
+        page = pages.solved(sheet, reader, moves, answer, buttons)
     else:
         page = pages.wrong(sheet, reader, moves, answer)
     await show(app, context.interaction, page)
@@ -175,30 +178,35 @@ async def _deferring_if_slow(interaction: Interaction, work: Coroutine[Any, Any,
     return await task
 
 
-@handles(ChangeDaily)
-async def daily(context: ButtonContext, press: ChangeDaily) -> None:
-    """Show the settings of a server's puzzle of the day; with a choice, change them."""
+async def setting(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+    """Return the menu of the daily puzzle among a server's settings."""
+    daily = await _daily(app, interaction)
+    return pages.setting(daily, reader.words) if daily else ()
+
+
+async def lines(app: App, interaction: Interaction) -> Lines:
+    """Say where and when a server gets the daily puzzle."""
+    daily = await _daily(app, interaction)
+    return partial(pages.where, daily) if daily else await no_lines()
+
+
+async def _daily(app: App, interaction: Interaction) -> Daily | None:
+    """Return a server's settings of the daily puzzle; None without an engine.
+
+    Discord may refuse a menu with a deleted channel.
+    """
+    with suppress(Refusal):
+        daily = await daily_cases.daily_of(app.services, interaction.guild_id or 0)
+        there = interaction.guild and interaction.guild.get_channel(daily.channel or 0)
+        return daily if there else replace(daily, channel=None)
+    return None
+
+
+@handles(ChooseDailyChannel)
+async def choose_daily_channel(context: ButtonContext, _: ChooseDailyChannel) -> None:
+    """Choose the channel of a server's puzzle of the day."""
     app, interaction = context.app, context.interaction
     guild = managed_by(interaction)
-    values = context.chosen
-    if press.setting is DailySetting.CHANNEL:
-        channel = posting_channel(interaction, values)
-        values = () if channel is None else (str(channel),)
-    if press.setting is DailySetting.NEWS:
-        values = (press.value,)
-    if press.setting is DailySetting.GAMES and press.value in {pages.ON, pages.OFF}:
-        on = press.value == pages.ON
-        await change_server(
-            app.services, guild, context.by, lambda server: replace(server, puzzles=on)
-        )
-    if press.setting in {DailySetting.CHANNEL, DailySetting.HOUR, DailySetting.NEWS}:
-        settings = await daily_cases.change_daily(
-            app.services,
-            guild,
-            context.by,
-            lambda daily: pages.changed(daily, press.setting, values),
-        )
-    else:
-        settings = await daily_cases.daily_of(app.services, guild)
-    server = await app.services.store.servers.guild(guild)
-    await show(app, interaction, pages.server(settings, server, await reader_of(app, interaction)))
+    channel = posting_channel(interaction, context.chosen)
+    await daily_cases.choose_channel(app.services, guild, context.by, channel)
+    await show_server(app, interaction, server.CHANNELS)

@@ -1,4 +1,4 @@
-"""The puzzle of the day in a server: posted in a channel at a chosen hour, once a day.
+"""The puzzle of the day in a server: posted in a channel each morning (UTC).
 
 Invariant: the day's decision is one transaction with its post; so a kill at any moment neither
 loses a post nor sends it twice. A missed post comes later the same day.
@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.puzzles.model import DailyPuzzle, day_of
+from bot.features.puzzles.model import DailyPuzzle, day_of, morning_of
 from bot.features.puzzles.solving import book_of, choose_for_day
 from bot.features.puzzles.tables import DailyTables
 from bot.model.servers import Place
@@ -20,20 +20,17 @@ from bot.service.settings import setting_entry
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from bot.features.puzzles.model import Daily, Puzzle
     from bot.model.people import Player
     from bot.model.posts import Post
     from bot.model.times import Instant
     from bot.service.services import Services
 
-HOUR = 3600  # seconds
 _AT_ONCE = 100  # posts decided in one round
 
 
 async def daily_of(services: Services, guild: int) -> Daily:
-    """Return where and when a server has its puzzle of the day; refused without an engine."""
+    """Return where a server has its puzzle of the day; refused without an engine."""
     book_of(services)
     return await DailyTables(services.store.database).of(guild)
 
@@ -41,7 +38,7 @@ async def daily_of(services: Services, guild: int) -> Daily:
 async def newest_of(services: Services, guild: int) -> tuple[Daily, Puzzle] | None:
     """Return the last puzzle posted in a server, if that was today or yesterday."""
     daily = await DailyTables(services.store.database).of(guild)
-    if daily.message is None or daily.posted is None or not daily.is_posted:
+    if daily.message is None or daily.posted is None or daily.channel is None:
         return None
     if daily.posted < day_of(services.now()) - 1:
         return None
@@ -50,32 +47,11 @@ async def newest_of(services: Services, guild: int) -> tuple[Daily, Puzzle] | No
     return None
 
 
-async def change_daily(
-    services: Services, guild: int, by: Player, change: Callable[[Daily], Daily]
-) -> Daily:
-    """Change where and when a server gets its puzzle; never twice a day."""
+async def choose_channel(services: Services, guild: int, by: Player, channel: int | None) -> None:
+    """Choose where a server gets its puzzle; None: nowhere. Never twice a day."""
     book_of(services)
-    now = services.now()
-
-    def changed(daily: Daily) -> tuple[Daily, None]:
-        after = change(daily)
-        if after == daily:
-            return daily, None
-        return replace(after, due=_next(after, now) if after.is_posted else None), None
-
     entry = setting_entry(services, guild, by)
-    return await DailyTables(services.store.database).change(guild, changed, entry)
-
-
-def _next(daily: Daily, now: Instant) -> Instant:
-    """Return the next time after now at which a server's puzzle is due."""
-    at = _today(daily, now)
-    return at if at > now else at + DAY
-
-
-def _today(daily: Daily, now: Instant) -> Instant:
-    """Return the time of today's puzzle on a server."""
-    return day_of(now) * DAY + daily.hour * HOUR
+    await DailyTables(services.store.database).choose_channel(channel, entry)
 
 
 async def post_daily(services: Services) -> None:
@@ -85,15 +61,15 @@ async def post_daily(services: Services) -> None:
     with suppress(Refusal):  # the host has turned the engine off
         for daily in due:
             await choose_for_day(services, day_of(now))
-            await DailyTables(services.store.database).change(daily.guild, partial(_decided, now))
+            await DailyTables(services.store.database).decide(daily.guild, partial(_decided, now))
 
 
 def _decided(now: Instant, daily: Daily) -> tuple[Daily, Post | None]:
     """Return the settings with their next time, and the post if the puzzle's hour has come."""
-    if daily.due is None or not daily.is_posted or now < daily.due <= now + DAY:
+    if daily.due is None or daily.channel is None or now < daily.due <= now + DAY:
         return daily, None
-    after, today = replace(daily, due=_next(daily, now)), day_of(now)
-    if today == daily.decided or now < _today(daily, now):
+    after, today = daily.timed(now), day_of(now)
+    if today == daily.decided or now < morning_of(now):
         return after, None
-    place = Place(daily.guild, daily.channel or 0)
+    place = Place(daily.guild, daily.channel)
     return replace(after, decided=today), DailyPuzzle(today, place=place)

@@ -11,7 +11,7 @@ from bot.features.puzzles.solving import solved_by
 from bot.features.puzzles.stock import book
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
-from bot.ui.slots import PROFILE_LINES, SERVER_LINES, SETTINGS_BUTTONS
+from bot.ui.slots import PROFILE_LINES, SERVER_LINES, SETTINGS_BLOCKS, SETTINGS_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,6 +65,7 @@ FEATURE = Feature(
     adds=(
         PROFILE_LINES.by(_profile_lines),
         SERVER_LINES.by(_server_lines),
-        SETTINGS_BUTTONS.by(pages.server_buttons),
+        SETTINGS_BLOCKS.by(actions.setting),
+        SETTINGS_LINES.by(actions.lines),
     ),
 )

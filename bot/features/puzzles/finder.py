@@ -76,11 +76,10 @@ class PuzzleFinder:
         return True
 
     async def _found(self, services: Services, number: int) -> Puzzle | None:
-        """Find the puzzle in a game; None also if its server allows none."""
+        """Find the puzzle in a game; if there is one."""
         record = await services.record(number)
-        server = await services.store.servers.guild(record.place.guild or 0)
         book = services.state(Book)
-        if not server.puzzles or book is None:
+        if book is None:
             return None
         rules = record.match.game.name
         stock = frozenset(puzzle.text for puzzle in book.puzzles if puzzle.rules == rules)

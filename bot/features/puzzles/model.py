@@ -1,13 +1,13 @@
 """Puzzles: their stored values, and the stock.
 
 Days are UTC days, numbered since 1970. A daily puzzle comes from the stock, the same wherever the
-bot runs. Puzzles found in games have their own numbers, above all that the stock may ever have: so
-no puzzle's number ever changes.
+bot runs, and has the number of its day. Puzzles found in games have their own numbers, above all
+that the stock may ever have.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from bot.model.posts import Post
 from games.pace import DAY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from games.core import Move
 
 RIGHT, SOLVED, WRONG = "right", "solved", "wrong"  # results of a move
-KINDS = ("win", "take", "defend")
+DEFEND = "defend"
+KINDS = ("win", "take", DEFEND)
 GRADES = range(1, 6)
 FOUND = 10_000  # puzzles found in games have higher numbers
 SHORTEST = 10  # moves of the shortest game to search
-MORNING = 8  # the default hour of the daily puzzle
+MORNING = 8 * 3600  # seconds of the day in UTC when servers get its puzzle
+_A_WEEK = 7
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
@@ -36,7 +38,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 class Puzzle:
     """A position in which only one move keeps the result."""
 
-    number: int  # from 1, or from FOUND + 1; never changes
+    number: int  # of its day, from 1; others have higher ones, those found in games above FOUND
     rules: str
     kind: str  # one of KINDS: win, capture the king, or defend
     moves: int  # moves to the win, or to the loss after any other move
@@ -62,6 +64,7 @@ class Book:
     # None if the earlier moves aren't right or have other replies.
     follow: Callable[[str, tuple[Move, ...]], tuple[str, Move | None] | None]
     solution: Callable[[str], Sequence[Move]]  # both sides' moves to the end
+    threat: Callable[[str], Move | None]  # the move that a defence stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +85,44 @@ class Daily:
     """A server's settings for the puzzle of the day, and the last one posted."""
 
     guild: int
-    channel: int | None = None  # a separate channel; None: see `news`
-    hour: int = MORNING  # in UTC
+    channel: int | None = None  # None: nowhere
     due: Instant | None = None  # time of the next one
     decided: int | None = None  # the day of the last decided one
     message: int | None = None  # the last one posted
     sent_in: int | None = None  # its channel
     posted: int | None = None  # its day
-    news: bool = False  # without a separate channel: post it in the news channel
 
-    @property
-    def is_posted(self) -> bool:
-        """Whether the server has a puzzle of the day."""
-        return self.news or self.channel is not None
+    def timed(self, now: Instant) -> Daily:
+        """Return the settings with the time of the next puzzle."""
+        at = morning_of(now)
+        due = at if at > now else at + DAY
+        return replace(self, due=None if self.channel is None else due)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """The days in a row on which a person solved the day's puzzle; one missed day a week is free.
+
+    >>> streak({1, 2, 4, 5}, 6), streak({1, 2, 4, 6}, 6).days
+    (Streak(days=4, missed=3, last=5), 1)
+    """
+
+    days: int = 0
+    missed: int | None = None  # the last day that was missed
+    last: int = 0  # the last day with a solved puzzle
+
+    def goes_on(self, day: int) -> bool:
+        """Whether solving the puzzle of this later day continues the streak."""
+        if day - self.last > 2:  # noqa: PLR2004  one day between
+            return False
+        is_next = day - self.last == 1
+        return is_next or self.missed is None or day - 1 - self.missed >= _A_WEEK
+
+    def after(self, day: int) -> Streak:
+        """Return the streak after this later day's puzzle was solved."""
+        if not self.days or not self.goes_on(day):
+            return Streak(1, None, day)
+        return Streak(self.days + 1, self.missed if day - self.last == 1 else day - 1, day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +132,7 @@ class Sheet:
     puzzle: Puzzle
     attempt: Attempt
     today: bool  # whether this is today's puzzle
-    streak: int  # days in a row solved on the same day, up to now
+    streak: Streak
     next: Instant  # time of the next daily puzzle
 
 
@@ -135,9 +163,10 @@ class DailyPuzzle(Post):
 
 @dataclass(frozen=True, slots=True)
 class ShrinkPuzzle(Post):
-    """Shrinks an earlier day's puzzle to a line."""
+    """Deletes an earlier day's puzzle; shrinks it to a line if people reacted to it."""
 
     kind = "shrink-puzzle"
+    changes_old = True
     only_edits = True
 
     day: int
@@ -145,14 +174,14 @@ class ShrinkPuzzle(Post):
 
     @property
     def lane(self) -> str:
-        """The lane of all posts about a server's puzzle of the day."""
-        return f"puzzle {self.place.guild}"
+        """A lane of its own, so that it delays no new puzzle."""
+        return f"old puzzle {self.place.guild}"
 
 
 def may_hold_one(record: Record) -> bool:
     """Whether to search a game for a puzzle: two people played it from the start to its end.
 
-    Only games in a server, where the setting Server.puzzles can forbid it.
+    Only games in a server.
     """
     verdict, place = record.match.verdict, record.place
     over = verdict is not None and verdict.has_result
@@ -164,6 +193,11 @@ def may_hold_one(record: Record) -> bool:
 def day_of(at: Instant) -> int:
     """Return the number of a moment's day."""
     return at // DAY
+
+
+def morning_of(at: Instant) -> Instant:
+    """Return the time of a moment's day when servers get its puzzle."""
+    return day_of(at) * DAY + MORNING
 
 
 def date_of(day: int) -> date:
@@ -184,23 +218,27 @@ def number_of(day: date) -> int:
     return day.toordinal() - _EPOCH
 
 
-def streak(days: set[int], today: int) -> int:
-    """Return how many days in a row a person solved, up to today or yesterday.
-
-    >>> streak({1, 3, 4, 5}, 6), streak({1, 3, 4, 5}, 7)
-    (3, 0)
-    """
-    last = today if today in days else today - 1
-    return next(count for count in range(len(days) + 1) if last - count not in days)
+def streaks(days: Iterable[int]) -> Iterator[Streak]:
+    """Yield the streak after each of these days, on which a person solved the day's puzzle."""
+    streak = Streak()
+    for day in sorted(days):
+        streak = streak.after(day)
+        yield streak
 
 
-def longest_streak(days: set[int]) -> int:
+def streak(days: Iterable[int], today: int) -> Streak:
+    """Return a person's streak up to today or, if today's puzzle isn't solved, the day before."""
+    *_, last = (Streak(), *streaks(days))
+    return last if last.last == today or last.goes_on(today) else Streak()
+
+
+def longest_streak(days: Iterable[int]) -> int:
     """Return the most days in a row.
 
-    >>> longest_streak({1, 3, 4, 5}), longest_streak(set())
+    >>> longest_streak({1, 2, 4, 7}), longest_streak(set())
     (3, 0)
     """
-    return max((streak(days, day) for day in days), default=0)
+    return max((streak.days for streak in streaks(days)), default=0)
 
 
 def record_of(puzzle: Puzzle, player: Player, *moves: Move) -> Record:

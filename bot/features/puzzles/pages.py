@@ -6,7 +6,6 @@ bot.ui.pages.conditional writes them, and the number of wrong tries before.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -17,20 +16,19 @@ from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import MovesAhead, Press
-from bot.ui.pages import conditional, naming, panel, parts, scenes, settings
+from bot.ui.pages import conditional, naming, panel, parts, scenes
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import (
     Accent,
     Button,
     Buttons,
     ChannelMenu,
-    Menu,
-    Option,
     Page,
+    Section,
     Style,
     Text,
 )
-from bot.ui.pages.server import ShowServer
+from games.notation import write_move
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -38,16 +36,17 @@ if TYPE_CHECKING:
 
     from bot.features.puzzles.model import Daily, Puzzle, Ranked, Sheet
     from bot.model.matches import Record
-    from bot.model.servers import Server
+    from bot.model.people import Player
     from bot.ui.app import ViewButtons
     from bot.ui.pages.conditional import Ahead
+    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
 
 _RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
 _MOST_SQUARES = 9  # of wrong tries
-ON, OFF = "on", "off"  # whether a server's finished games can become puzzles
+_NAMED = 10  # solvers of the puzzle of the day before
 
 
 class Wish(StrEnum):
@@ -90,21 +89,8 @@ class ShowWeek(_AtPuzzle, verb="puzzle-week"):
     solved: bool = False  # whether this line solves the puzzle
 
 
-class DailySetting(StrEnum):
-    """A setting of a server's puzzle of the day."""
-
-    NONE = ""
-    CHANNEL = "channel"
-    HOUR = "hour"
-    NEWS = "news"
-    GAMES = "games"
-
-
-class ChangeDaily(Press, verb="daily"):
-    """Show a server's settings for the daily puzzle; with a setting named, change that."""
-
-    setting: DailySetting = DailySetting.NONE
-    value: str = ""
+class ChooseDailyChannel(Press, verb="set-server:daily"):
+    """Choose the channel in which a server gets the daily puzzle."""
 
 
 def read_ahead(sheet: Sheet, line: str) -> Ahead:
@@ -274,16 +260,30 @@ def _refuted(puzzle: Puzzle, record: Record, count: int, words: Words) -> str:
 
 
 def solved(
-    sheet: Sheet, reader: Reader, moves: Sequence[Move], view_buttons: ViewButtons = no_buttons
+    sheet: Sheet,
+    reader: Reader,
+    moves: Sequence[Move],
+    threat: Move | None = None,
+    view_buttons: ViewButtons = no_buttons,
 ) -> Page:
-    """Return the page of a puzzle that these moves have solved."""
+    """Return the page of a puzzle that these moves have solved; `threat`: what a defence stops."""
     words, attempt = reader.words, sheet.attempt
     record = record_of(sheet.puzzle, attempt.player, *moves)
     lines = [_heading(sheet, words), f"**{naming.capitalised(_how(sheet, words))}.**"]
+    if threat:
+        lines.append(_why(record, threat, words))
     if sheet.today:
         lines.append(_streak_and_next(sheet, words))
     row = _buttons_at_end(sheet, words, _line(sheet, moves), view_buttons)
     return Page((scenes.board(record, reader), Text("\n".join(lines)), row), Accent.OVER)
+
+
+def _why(record: Record, threat: Move, words: Words) -> str:
+    """Say what the solving move stops."""
+    passed = replace(record.match.positions[0], turn=record.match.turn)
+    captured = record.match.game.play(passed, threat).captured
+    move = naming.move_text(record.match.plies[0])
+    return words("puzzle.stopped", move=move, threat=write_move(threat, captured))
 
 
 def _how(sheet: Sheet, words: Words) -> str:
@@ -298,7 +298,10 @@ def _how(sheet: Sheet, words: Words) -> str:
 
 def _streak_and_next(sheet: Sheet, words: Words) -> str:
     """Return the line below a solved puzzle: the streak of days, and when the next one comes."""
-    days = [words("puzzle.streak", count=sheet.streak)] if sheet.streak > 1 else []
+    streak = sheet.streak
+    kept = streak.missed == streak.last - 1
+    key = "puzzle.streak-kept" if kept else "puzzle.streak"
+    days = [words(key, count=streak.days)] if streak.days > 1 else []
     return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next, words))))
 
 
@@ -321,7 +324,7 @@ def shared(sheet: Sheet, reader: Reader) -> Page:
     """Return a puzzle as a channel sees it, without giving it away."""
     words = reader.words
     told = words("puzzle.shared", number=sheet.puzzle.number, how=_how(sheet, words))
-    count = sheet.streak if sheet.today and sheet.streak > 1 else 0
+    count = sheet.streak.days if sheet.today and sheet.streak.days > 1 else 0
     days = [words("puzzle.days", count=count)] if count else []
     line = " · ".join((_squares(sheet), *days))
     return Page((Text(f"{told}\n{line}"), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))
@@ -360,14 +363,15 @@ def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | N
 # In a server's channel
 
 
-def posted(puzzle: Puzzle, reader: Reader) -> Page:
-    """Return the puzzle of the day, for everyone."""
+def posted(puzzle: Puzzle, reader: Reader, solvers: Sequence[Player] = ()) -> Page:
+    """Return the puzzle of the day, for everyone; `solvers`: of the puzzle of the day before."""
     words = reader.words
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
         f"-# {naming.capitalised(_grade(puzzle, words))}",
         *(f"-# {rules}" for rules in _rules(puzzle, words)),
         _asked(puzzle, words),
+        *_solvers(solvers, words),
     )
     picture = scenes.example(record_of(puzzle, 0).match, reader, "board.png")
     solve = _button(puzzle, Wish.OPEN, words, Style.MAIN)
@@ -375,8 +379,16 @@ def posted(puzzle: Puzzle, reader: Reader) -> Page:
     return Page((Text("\n".join(lines)), picture, Buttons(buttons)), Accent.OPEN)
 
 
+def _solvers(solvers: Sequence[Player], words: Words) -> Iterator[str]:
+    """Yield the line that names the solvers of the day before, if there are any."""
+    if solvers:
+        people = words.join([naming.person(player) for player in solvers[:_NAMED]])
+        more = " …" if len(solvers) > _NAMED else ""
+        yield f"-# {words('puzzle.solvers', people=people + more)}"
+
+
 def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
-    """Return an earlier daily puzzle's page: a line, and a button to solve the puzzle still."""
+    """Return an earlier daily puzzle's line, with a button to solve the puzzle still."""
     words = reader.words
     line = words(
         "puzzle.past",
@@ -384,7 +396,8 @@ def past(puzzle: Puzzle, day: int, reader: Reader) -> Page:
         day=naming.day(day * DAY + DAY // 2),
         asked=_asked(puzzle, words).replace("*", ""),
     )
-    return Page((Text(f"-# {line}"), Buttons((_button(puzzle, Wish.OPEN, words),))), Accent.QUIET)
+    block = Section(f"-# {line}", _button(puzzle, Wish.OPEN, words))
+    return Page((block,), Accent.QUIET, framed=False)
 
 
 def in_server(daily: Daily, puzzle: Puzzle, words: Words) -> str:
@@ -395,73 +408,15 @@ def in_server(daily: Daily, puzzle: Puzzle, words: Words) -> str:
     return f"[{title}]({naming.link(place, daily.message or 0)}) · {grade}"
 
 
-def server_buttons(reader: Reader) -> tuple[Button, ...]:
-    """Return the button from a server's settings to those of its daily puzzle."""
-    return (Button(reader.words("daily.button"), ChangeDaily()),)
+def where(daily: Daily, words: Words) -> Iterator[str]:
+    """Say in which channel and when a server gets the puzzle of the day."""
+    if daily.channel is not None and daily.due is not None:
+        at = f"<t:{daily.due}:t>"
+        yield words("daily.where", channel=naming.channel(daily.channel), at=at)
 
 
-def server(daily: Daily, server: Server, reader: Reader) -> Page:
-    """Return a server's settings: where and when daily puzzles come, and puzzles from its games."""
-    words = reader.words
-    hours = tuple(
-        Option(words("daily.hour", hour=f"{hour:02}:00"), str(hour), chosen=hour == daily.hour)
-        for hour in range(24)
-    )
+def setting(daily: Daily, words: Words) -> Sequence[Block]:
+    """Return the part of a server's settings about the puzzle of the day."""
     chosen = () if daily.channel is None else (daily.channel,)
-    back = Button(words("server.button"), ShowServer())
-    return Page(
-        (
-            Text(
-                "\n".join((words("daily.title"), words("daily.how"), _where(daily, server, words)))
-            ),
-            Text("-# " + words("daily.channel-prompt")),
-            ChannelMenu(
-                ChangeDaily(DailySetting.CHANNEL), words("daily.own-channel"), chosen, most=1
-            ),
-            _elsewhere(daily, words),
-            Text("-# " + words("daily.hour-prompt")),
-            Menu(ChangeDaily(DailySetting.HOUR), words("daily.hour-prompt"), hours),
-            *_games_switch(server, words),
-            Buttons((back,)),
-        ),
-        Accent.BOARD,
-    )
-
-
-def _where(daily: Daily, server: Server, words: Words) -> str:
-    """Say in which channel and when the puzzle of the day comes, or why it doesn't."""
-    channel = server.news if daily.channel is None else daily.channel
-    if not daily.is_posted or daily.due is None:
-        return words("daily.off")
-    if channel is None:
-        return words("daily.no-news")
-    return words("daily.on", channel=naming.channel(channel), at=f"<t:{daily.due}:t>")
-
-
-def _elsewhere(daily: Daily, words: Words) -> Buttons:
-    """Return the buttons to post the puzzle with the news, or nowhere."""
-    labelled = [(ON, words("daily.with-news")), (OFF, words("daily.nowhere"))]
-    now = "" if daily.channel else ON if daily.news else OFF
-    return settings.switch(partial(ChangeDaily, DailySetting.NEWS), labelled, now)
-
-
-def _games_switch(server: Server, words: Words) -> tuple[Text, Buttons]:
-    """Return the server's setting for making puzzles from its games."""
-    now = ON if server.puzzles else OFF
-    values = [(ON, words("daily.games-on")), (OFF, words("daily.games-off"))]
-    lines = (words("daily.games-title"), words(f"daily.games.{now}"))
-    change = partial(ChangeDaily, DailySetting.GAMES)
-    return Text("\n".join(lines)), settings.switch(change, values, now)
-
-
-def changed(daily: Daily, setting: DailySetting, values: Sequence[str]) -> Daily:
-    """Return changed settings. Unknown values change nothing."""
-    value = values[0] if values else ""
-    number = int(value) if re.fullmatch("[0-9]{1,19}", value) else None
-    if setting is DailySetting.CHANNEL:
-        return replace(daily, channel=number, news=False)
-    if setting is DailySetting.NEWS and value in {ON, OFF}:
-        return replace(daily, channel=None, news=value == ON)
-    if setting is DailySetting.HOUR and number in range(24):
-        return replace(daily, hour=number)
-    return daily
+    menu = ChannelMenu(ChooseDailyChannel(), words("daily.nowhere"), chosen, most=1)
+    return Text("-# " + words("daily.prompt")), menu

@@ -1,4 +1,4 @@
-"""The puzzle of the day in a server's channel: posted, and shrunk when the next one comes."""
+"""The puzzle of the day in a server's channel: posted, and deleted when the next one comes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.puzzles import pages
 from bot.features.puzzles.model import DailyPuzzle, ShrinkPuzzle
-from bot.features.puzzles.solving import choose_for_day
+from bot.features.puzzles.solving import choose_for_day, solvers_of
 from bot.model.posts import SentMessage
 from bot.model.servers import Boards
 from bot.ui.app import PostType
@@ -18,19 +18,28 @@ if TYPE_CHECKING:
 
 
 async def send_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage:
-    """Post the puzzle of a day, which pings no one."""
-    puzzle = await choose_for_day(posting.app.services, post.day)
-    page = pages.posted(puzzle, await reader_at(posting, post.place))
+    """Post the puzzle of a day, which names the solvers of the day before and pings no one."""
+    services, guild = posting.app.services, post.place.guild
+    puzzle = await choose_for_day(services, post.day)
+    solvers = await solvers_of(services, guild, post.day - 1) if guild else ()
+    page = pages.posted(puzzle, await reader_at(posting, post.place), solvers)
     return await post_news(posting, post, page)
 
 
 async def shrink_puzzle(posting: Posting, post: ShrinkPuzzle) -> SentMessage:
-    """Shrink the puzzle of an earlier day to a line, unless all messages are kept there."""
-    if await old_board_setting(posting, post.place) is not Boards.KEEP:
+    """Delete an earlier day's puzzle, unless all messages are kept there.
+
+    With people's reactions, it becomes a line; also where we can't read them.
+    """
+    if await old_board_setting(posting, post.place) is Boards.KEEP:
+        return SentMessage(None)
+    if not await posting.io.stays(post.place, post.message):
+        await posting.io.delete(post.place, post.message)
+    else:
         puzzle = await choose_for_day(posting.app.services, post.day)
         page = pages.past(puzzle, post.day, await reader_at(posting, post.place))
         await posting.io.edit(post.place, post.message, page)
-    return SentMessage(post.message)
+    return SentMessage(None)
 
 
 POSTS = (

@@ -11,7 +11,7 @@ class PuzzleNo(AnyNo):
     """Reasons of this feature only."""
 
     NO_PUZZLES = auto()  # the host has turned the engine off
-    NO_SUCH_PUZZLE = auto()  # limit: size of the stock; number: the first from games
+    NO_SUCH_PUZZLE = auto()
     NO_MORE_PUZZLES = auto()
     NO_EASIER_PUZZLES = auto()
     PUZZLE_TO_COME = auto()  # last: the end of its day

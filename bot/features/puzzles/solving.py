@@ -13,6 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.features.puzzles.model import (
+    DEFEND,
     FOUND,
     RIGHT,
     SOLVED,
@@ -27,7 +28,7 @@ from bot.features.puzzles.model import (
     streak,
 )
 from bot.features.puzzles.refusals import PuzzleNo
-from bot.features.puzzles.tables import PuzzleTables
+from bot.features.puzzles.tables import DailyTables, PuzzleTables
 from bot.service.engine import EngineDown
 from bot.service.refusals import No, Refusal
 from bot.service.usual import DEFAULT_RULES
@@ -62,15 +63,11 @@ def book_of(services: Services) -> Book:
 async def find(services: Services, number: int) -> Puzzle:
     """Find the puzzle with a number."""
     book = book_of(services)
-    if 0 < number <= len(book.puzzles):
-        return book.puzzles[number - 1]
-    puzzle = (
-        await PuzzleTables(services.store.database).found_puzzle(number)
-        if FOUND < number <= _LARGEST
-        else None
-    )
+    puzzle = next((one for one in book.puzzles if one.number == number), None)
+    if puzzle is None and FOUND < number <= _LARGEST:
+        puzzle = await PuzzleTables(services.store.database).found_puzzle(number)
     if puzzle is None:
-        raise Refusal(PuzzleNo.NO_SUCH_PUZZLE, limit=len(book.puzzles), number=FOUND + 1)
+        raise Refusal(PuzzleNo.NO_SUCH_PUZZLE)
     return puzzle
 
 
@@ -81,6 +78,20 @@ async def choose_for_day(services: Services, day: int) -> Puzzle:
     if number is None:
         number = await PuzzleTables(services.store.database).choose(day, book.of_day(date_of(day)))
     return await find(services, number)
+
+
+async def solvers_of(services: Services, guild: int, day: int) -> Sequence[Player]:
+    """Return those listed in a server who solved a day's puzzle that day, with fewest tries first.
+
+    Nobody if the server's puzzle of that day wasn't posted.
+    """
+    daily = await DailyTables(services.store.database).of(guild)
+    if daily.posted != day:
+        return ()
+    solved = await PuzzleTables(services.store.database).solved_in(guild, day * DAY)
+    there = [attempt for attempt in solved if attempt.day == day]
+    there.sort(key=lambda attempt: (attempt.tries, attempt.solved))
+    return [attempt.player for attempt in there]
 
 
 async def sheet(
@@ -217,7 +228,7 @@ async def answer(  # noqa: PLR0913, PLR0917  everything in a press
 ) -> tuple[Sheet, str, Move | None]:
     """Play the last of these moves (both sides' are given); `seen`: the wrong tries before it.
 
-    Return the sheet, the result, and the opponent's reply.
+    Return the sheet, the result, and the opponent's reply, or what a right defence has stopped.
     """
     book = book_of(services)
     puzzle = await find(services, number)
@@ -227,6 +238,8 @@ async def answer(  # noqa: PLR0913, PLR0917  everything in a press
     result, reply = answered
     if result != RIGHT:
         await _note(services, by, place, puzzle, seen, solved=result == SOLVED)
+    if result == SOLVED and puzzle.kind == DEFEND:
+        reply = await _asked(services, by, place, book.threat, puzzle.line)
     return await sheet(services, by, number), result, reply
 
 
@@ -324,5 +337,5 @@ async def solved_by(services: Services, player: Player) -> Solved:
     attempts = await PuzzleTables(services.store.database).attempts(player)
     tries = [attempt.tries for attempt in attempts if attempt.solved is not None]
     days = {attempt.day for attempt in attempts if attempt.day is not None}
-    now = streak(days, day_of(services.now()))
+    now = streak(days, day_of(services.now())).days
     return Solved(len(tries), tries.count(0), now, longest_streak(days))

@@ -19,4 +19,5 @@ def book() -> Book:
         puzzles.cycle(),
         puzzles.follow,
         puzzles.solution,
+        puzzles.threat,
     )

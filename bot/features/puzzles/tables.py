@@ -28,7 +28,6 @@ from bot.model.servers import Place
 from bot.store import moderation, posts, rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import Extension, PostKind
-from bot.store.servers import add_news
 from games import catalogue
 from games.errors import GameError
 from games.notation import read_move, read_position
@@ -203,43 +202,32 @@ class DailyTables:
         due = await self._database.many(Daily, DUE_DAILY, now=now, most=most)
         return [*due, *await self._database.many(Daily, AHEAD_DAILY, ahead=now + DAY, most=most)]
 
-    async def change(
-        self,
-        guild: int,
-        change: Callable[[Daily], tuple[Daily, Post | None]],
-        entry: LogEntry | None = None,
-    ) -> Daily:
-        """Change a server's daily puzzle, as stored at that moment, and add the post, if any.
+    async def choose_channel(self, channel: int | None, entry: LogEntry) -> None:
+        """Choose the channel of a server's daily puzzle, with an entry in its log."""
+        await self._database.write(lambda db: _choose_channel(db, channel, entry))
 
-        Without a separate channel, the post goes to the news channel. `entry`: the log entry for
-        changed settings.
-        """
+    async def decide(
+        self, guild: int, change: Callable[[Daily], tuple[Daily, Post | None]]
+    ) -> None:
+        """Change a server's daily puzzle, as stored at that moment, and add the post, if any."""
 
-        def job(db: sqlite3.Connection) -> Daily:
+        def job(db: sqlite3.Connection) -> None:
             before = rows.one(Daily, db, ONE_DAILY, guild=guild) or Daily(guild)
             after, post = change(before)
             if after != before:
                 db.execute(KEEP_DAILY, rows.row_of(after))
-            if post and after.channel is None:
-                add_news(db, guild, post)
-            elif post:
+            if post:
                 posts.write_post(db, post)
-            if entry:
-                _log_settings(db, entry, before, after)
-            return after
 
-        return await self._database.write(job)
+        await self._database.write(job)
 
 
-def _log_settings(db: sqlite3.Connection, entry: LogEntry, before: Daily, after: Daily) -> None:
-    """Write a log entry for each changed setting of the puzzle of the day."""
-    if after.channel != before.channel:
-        channels = [after.channel] if after.channel else []
+def _choose_channel(db: sqlite3.Connection, channel: int | None, entry: LogEntry) -> None:
+    before = rows.one(Daily, db, ONE_DAILY, guild=entry.guild) or Daily(entry.guild)
+    if channel != before.channel:
+        db.execute(KEEP_DAILY, rows.row_of(replace(before, channel=channel).timed(entry.at)))
+        channels = [channel] if channel else []
         moderation.write_entry(db, moderation.setting(entry, "daily_channels", channels))
-    if after.news != before.news:
-        moderation.write_entry(db, moderation.setting(entry, "daily_news", after.news))
-    if after.hour != before.hour:
-        moderation.write_entry(db, moderation.setting(entry, "daily_hour", after.hour))
 
 
 # Additions to the store
@@ -289,6 +277,7 @@ def _attempt(attempt: Attempt) -> Mapping[str, object]:
 
 EXTENSION = Extension(
     match_written=_match_written,
+    set_up=lambda db, entry, _, channel: _choose_channel(db, channel, entry),
     posts=(PostKind(DailyPuzzle, daily_puzzle_sent), PostKind(ShrinkPuzzle)),
     erase=_erase,
     personal_data=_personal_data,

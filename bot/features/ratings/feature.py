@@ -12,7 +12,14 @@ from bot.service.services import Chore
 from bot.service.strengths import Strengths
 from bot.ui.app import Feature, no_lines
 from bot.ui.pages.naming import when
-from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, SERVER_LINES, WANTED_SHARE
+from bot.ui.slots import (
+    CHALLENGE_LINES,
+    CHALLENGE_NOTES,
+    RESULT_LINES,
+    SERVER_LINES,
+    SETTINGS_LINES,
+    WANTED_SHARE,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +29,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.service.services import Services
     from bot.store.store import Store
-    from bot.ui.app import Lines
+    from bot.ui.app import App, Interaction, Lines
 
 
 def _states(store: Store, _: EnginePool) -> Iterable[object]:
@@ -49,6 +56,10 @@ async def _server_lines(services: Services, guild: int) -> Lines:
     return lambda words: [words("season.in-server", when=when(ends, words))]
 
 
+async def _settings_lines(app: App, interaction: Interaction) -> Lines:
+    return await _server_lines(app.services, interaction.guild_id or 0)
+
+
 FEATURE = Feature(
     name="ratings",
     commands=(standings.commands, profile.commands),
@@ -61,6 +72,7 @@ FEATURE = Feature(
         CHALLENGE_LINES.by(_challenge_lines),
         CHALLENGE_NOTES.by(_challenge_notes),
         SERVER_LINES.by(_server_lines),
+        SETTINGS_LINES.by(_settings_lines),
         WANTED_SHARE.by(cases.wanted_share),
     ),
 )

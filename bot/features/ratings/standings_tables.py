@@ -92,7 +92,7 @@ RESULTS: Final = """
     ORDER BY own.at DESC LIMIT :most"""
 INSERT_SEASON: Final = sql.insert("season", rows.columns(Season), "INSERT OR IGNORE")
 INSERT_TITLE: Final = sql.insert("title", rows.columns(Title))
-SEASON_GUILDS: Final = "SELECT id FROM guild WHERE seasons AND id > 0 ORDER BY id"
+SEASON_GUILDS: Final = "SELECT id FROM guild WHERE news IS NOT NULL AND id > 0 ORDER BY id"
 TITLES_OF: Final = "SELECT * FROM title WHERE player = :player"
 ERASE_TITLES: Final = "DELETE FROM title WHERE player = :player"
 

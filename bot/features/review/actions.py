@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.review import cases, pages
@@ -14,13 +13,14 @@ from bot.service.practice import play_from
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import visible
 from bot.ui.actions.practice import show_game
-from bot.ui.answers import defer, is_private, reader_of, reply, show, update
+from bot.ui.answers import defer, is_private, reader_of, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
 from bot.ui.slots import view_buttons
 
 if TYPE_CHECKING:
+    from bot.features.review.model import Review
     from bot.ui.app import ButtonContext
     from bot.ui.pages.page import Page
 
@@ -29,7 +29,7 @@ _PATIENCE = 600  # seconds: after fifteen minutes Discord takes no answer
 
 @handles(ShowReview, ShowMoment)
 async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None:
-    """Show the review of a game, on the pressed message if that is private.
+    """Show the review of a game, or a moment of it, on the pressed message if that is private.
 
     If the review must still be made, say so until it is ready.
     """
@@ -39,21 +39,20 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
     if reviews is None:
         raise Refusal(ReviewNo.NO_REVIEWS_HERE)
     reader = await reader_of(app, context.interaction)
-    write = partial(
-        pages.review,
-        record,
-        reader=reader,
-        back=is_private(context.interaction),
-        view_buttons=await view_buttons(app, context.interaction),
-    )
+    buttons, back = await view_buttons(app, context.interaction), is_private(context.interaction)
+
+    def page_of(review: Review) -> Page:
+        if isinstance(press, ShowMoment) and 1 <= press.number <= len(review.moments):
+            return pages.moment(record, review, press.number, reader, buttons)
+        return pages.review(record, review, reader, back=back)
+
     if review := await reviews.find(record, by):
-        await show(app, context.interaction, write(review=review))
+        await show(app, context.interaction, page_of(review))
         return
-    await show(app, context.interaction, pages.waiting(record, reader))
+    await show(app, context.interaction, pages.waiting(record, reader, back=back))
     try:
         async with asyncio.timeout(_PATIENCE):
-            review = await reviews.make(record, by)
-        page = write(review=review)
+            page = page_of(await reviews.make(record, by))
     except TimeoutError:
         page = pages.late(record, reader)
     except Refusal as refusal:
@@ -79,11 +78,6 @@ async def try_it(context: ButtonContext, press: TryFrom) -> None:
     record = await visible(app, interaction, press.match)
     _ = app.services.engine  # refused without an engine
     start, side = cases.start_of_try(record, press.ply)
-    rules, instead_of = record.match.game.name, press.instead_of or 0
-    begun, wanted = await play_from(app.services, context.by, rules, start, side, instead_of)
-    if not wanted:
-        reader = await reader_of(app, interaction)
-        await reply(app, interaction, pages.try_instead(record, press.ply, begun, reader))
-        return
+    begun = await play_from(app.services, context.by, record.match.game.name, start, side)
     await defer(interaction, thinking=True)
     await show_game(app, interaction, begun)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from bot.features.review.cases import can_be_reviewed
 from bot.features.review.model import WHOLE, Reason
 from bot.ui.app import no_buttons
-from bot.ui.buttons import Press, Small, ZeroIsNone
-from bot.ui.pages import naming, scenes
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Style, Text
+from bot.ui.buttons import Press, Small
+from bot.ui.pages import naming, panel, result, scenes
+from bot.ui.pages.page import Accent, Button, Buttons, Page, Picture, Section, Style, Text
 from bot.ui.pages.parts import ShowBoard
+from bot.ui.pages.replay import show_ply
 from games.core import Reason as Ending
 from games.core import Side
 from games.notation import write_move
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 _CURVE = "curve.png"
 _BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588"
 _LONGEST = 36  # bars of a curve as text: a line of a phone
+_NAMED = 3  # missed wins that are named; of more, the last one
 _OF_MEN = {Reason.LOSES_MEN_SOON, Reason.MISSES_MEN_SOON}  # their points are pieces lost later
 _FORCED = {Reason.ALLOWS_WIN, Reason.MISSES_FORCED}
 _ENDS = {
@@ -54,7 +56,7 @@ class ShowReview(Press, verb="review"):
 
 
 class ShowMoment(Press, verb="moment"):
-    """A moment of a review, by number. As a button, it opens the whole review."""
+    """Show a moment of a review, by number."""
 
     match: int
     number: Small  # from 1
@@ -65,7 +67,6 @@ class TryFrom(Press, verb="try"):
 
     match: int
     ply: Small
-    instead_of: ZeroIsNone = None  # the private game to give up for this one
 
 
 def button(record: Record, words: Words) -> tuple[Button, ...]:
@@ -75,11 +76,16 @@ def button(record: Record, words: Words) -> tuple[Button, ...]:
     return (Button(words("review.button"), ShowReview(record.id)),)
 
 
-def waiting(record: Record, reader: Reader) -> Page:
-    """Say that a review is being made. The button leads to it if this message never changes."""
+def waiting(record: Record, reader: Reader, *, back: bool = False) -> Page:
+    """Say that a review is being made. The button leads to it if this message never changes.
+
+    `back`: whether it replaces the game's last board, which then stays.
+    """
     words = reader.words
+    board = (scenes.board(record, reader),) if back else ()
+    accent = result.accent(record, reader) if back else Accent.BOARD
     show = Button(words("review.button"), ShowReview(record.id))
-    return Page((Text(words("review.going-over")), Buttons((show,))))
+    return Page((*board, Text(words("review.going-over")), Buttons((show,))), accent)
 
 
 def refused(record: Record, sentence: str, reader: Reader) -> Page:
@@ -99,15 +105,11 @@ def _back(record: Record, words: Words) -> Button:
     return Button(words("panel.back"), ShowBoard(record.id))
 
 
-def review(
-    record: Record,
-    review: Review,
-    reader: Reader,
-    *,
-    back: bool = False,
-    view_buttons: ViewButtons = no_buttons,
-) -> Page:
-    """Return the whole review as one page. `back`: whether it replaced the game's last board."""
+def review(record: Record, review: Review, reader: Reader, *, back: bool = False) -> Page:
+    """Return a review's first page: the course of the game, and what decided it.
+
+    `back`: whether it replaced the game's last board.
+    """
     words = reader.words
     key = "how" if review.moments else "even"
     key = key if review.curve else f"{key}-unjudged"
@@ -115,17 +117,11 @@ def review(
     lines = [_title(record, words), words(f"review.{key}", light=light)]
     curve = [_curve(record, review, reader)] if review.curve else []
     moments = (
-        block
-        for number, moment in enumerate(review.moments, 1)
-        for block in (
-            *_moment(record, moment, number, reader),
-            Buttons(
-                (
-                    _try_from(record, moment, words),
-                    *view_buttons(ShowMoment(record.id, number), words),
-                )
-            ),
+        Section(
+            _heading(record, moment, number, words),
+            Button(words("review.show"), ShowMoment(record.id, number), Style.MAIN),
         )
+        for number, moment in enumerate(review.moments, 1)
     )
     ways_on = (Buttons((_back(record, words),)),) if back else ()
     return Page((Text("\n".join(lines)), *curve, *moments, *ways_on))
@@ -174,33 +170,59 @@ def _bars(chances: Sequence[float]) -> str:
     return "".join(_BARS[min(len(_BARS) - 1, int(chance * len(_BARS)))] for chance in sampled)
 
 
-def _moment(record: Record, moment: Moment, number: int, reader: Reader) -> Iterator[Block]:
-    """Return a moment: the move and why it was a mistake, the board, and buttons to try others."""
-    words, match = reader.words, record.match
-    played = naming.move_text(match.plies[moment.ply])
-    better = _text(record, moment.ply, moment.better)
-    heading = words(
+def moment(
+    record: Record,
+    review: Review,
+    number: int,
+    reader: Reader,
+    view_buttons: ViewButtons = no_buttons,
+) -> Page:
+    """Return the page of a moment: its board, and the ways to try it, to the next, and back."""
+    words, shown = reader.words, review.moments[number - 1]
+    buttons = [
+        Button(words("review.try"), TryFrom(record.id, shown.ply), Style.MAIN),
+        *([_replay(record, shown, reader)] if shown.again else []),
+        *view_buttons(ShowMoment(record.id, number), words),
+        Button(words("turn.back"), ShowReview(record.id)),
+    ]
+    if number < len(review.moments):
+        buttons.append(Button(words("turn.next"), ShowMoment(record.id, number + 1)))
+    return Page((*_moment(record, shown, number, reader), *panel.packed(buttons)))
+
+
+def _replay(record: Record, moment: Moment, reader: Reader) -> Button:
+    """Return the button to step through the moves after a moment."""
+    return Button(reader.words("result.replay"), show_ply(record, reader, moment.ply + 1))
+
+
+def _heading(record: Record, moment: Moment, number: int, words: Words) -> str:
+    """Return the move of a moment."""
+    match = record.match
+    return words(
         "review.moment",
         number=number,
         ply=moment.ply + 1,
         side=naming.the_side(naming.family_of(match.game), moment.side, words),
-        move=played,
+        move=naming.move_text(match.plies[moment.ply]),
     )
+
+
+def _moment(record: Record, moment: Moment, number: int, reader: Reader) -> Iterator[Block]:
+    """Yield a moment: the move, why it was a mistake, and the board."""
+    words = reader.words
+    played = naming.move_text(record.match.plies[moment.ply])
+    better = _text(record, moment.ply, moment.better)
     sentences = (
         _reason(record, moment, words),
         *_better(moment, better, words),
         *_again(moment, words),
     )
-    yield Text(f"{heading}\n{' '.join(sentences)}")
+    yield Text(f"{_heading(record, moment, number, words)}\n{' '.join(sentences)}")
     board = _board(record, moment, reader)
     answer = _text(record, moment.ply + 1, moment.reply[0]) if shows_answer(moment) else ""
     key = "review.board-answer" if answer else "review.board"
     alt = f"{board.alt}\n{words(key, move=played, better=better, answer=answer)}"
     yield replace(board, name=f"moment-{number}.png", alt=alt)
-
-
-def _try_from(record: Record, moment: Moment, words: Words) -> Button:
-    return Button(words("review.try"), TryFrom(record.id, moment.ply), Style.MAIN)
 
 
 def moment_for_all(record: Record, review: Review, number: int, reader: Reader) -> Page:
@@ -263,10 +285,13 @@ def _better(moment: Moment, better: str, words: Words) -> Iterator[str]:
 
 
 def _again(moment: Moment, words: Words) -> Iterator[str]:
-    """Yield the line that says after which moves the same win was missed again."""
-    if moment.again:
+    """Yield the sentence that says after which moves the same win was missed again."""
+    count = len(moment.again)
+    if count > _NAMED:
+        yield words("review.again-often", count=count, last=moment.again[-1] + 1)
+    elif moment.again:
         plies = words.join([str(ply + 1) for ply in moment.again])
-        yield words("review.again", plies=plies, count=len(moment.again))
+        yield words("review.again", plies=plies, count=count)
 
 
 def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> list[str]:
@@ -289,14 +314,3 @@ def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> li
 def _text(record: Record, ply: int, move: Move) -> str:
     step = record.match.game.play(record.match.positions[ply], move)
     return write_move(move, step.captured)
-
-
-def try_instead(record: Record, ply: int, other: Record, reader: Reader) -> Page:
-    """Ask whether to give up another private game in progress for this one."""
-    words = reader.words
-    text = words("review.under-way", level=other.level, count=len(other.match.plies))
-    buttons = (
-        Button(words("practice.go-on"), ShowBoard(other.id), Style.MAIN),
-        Button(words("review.try"), TryFrom(record.id, ply, other.id)),
-    )
-    return Page((Text(text), Buttons(buttons)))

@@ -1,56 +1,45 @@
-"""The buttons *Show here* and *Remove*, and the setting of a server."""
+"""The buttons *Show here* and *Remove*."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.features.showing import cases, pages
-from bot.features.showing.pages import AllowShowing, RemoveShown, ShowHere
-from bot.service.settings import change_server, server_of
+from bot.features.showing.pages import RemoveShown, ShowHere
 from bot.ui.actions.commands import public_pages
-from bot.ui.actions.server import show_server
 from bot.ui.answers import defer, reader_here, reader_of, reply
 from bot.ui.app import no_buttons
 from bot.ui.buttons import read_press
 from bot.ui.guests import is_guest, place_of
 from bot.ui.pages.page import text_page
-from bot.ui.permissions import managed_by, moderates
+from bot.ui.permissions import moderates
 from bot.ui.router import handles
 from bot.ui.showing import View, public_page
 from bot.ui.writable import place_here
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bot.ui.app import App, ButtonContext, Interaction, ViewButtons
-    from bot.ui.pages.page import Block
-    from bot.ui.pages.reader import Reader
 
 
-async def buttons(app: App, interaction: Interaction) -> ViewButtons:
-    """Return *Show here* for private pages; nothing in DMs with the bot, or if turned off.
+async def buttons(_: App, interaction: Interaction) -> ViewButtons:
+    """Return *Show here* for private pages; nothing in DMs with the bot.
 
     In a channel where the user can't use it, pressing the button says why.
     """
     place = place_of(interaction)
-    alone = place.guild is None and not place.remote
-    if alone or not (await server_of(app.services, place)).showing:
-        return no_buttons
-    return pages.buttons
+    return no_buttons if place.guild is None and not place.remote else pages.buttons
 
 
 @handles(ShowHere)
 async def show_here(context: ButtonContext, press: ShowHere) -> None:
     """Post a page for everyone in the channel, once."""
     app, interaction = context.app, context.interaction
-    place, server = await place_here(app, interaction)
+    place, _server = await place_here(app, interaction)
     opened = read_press(press.page)
     page = public_page(public_pages(app.features), opened)
-    cases.refuse_showing(server)
     here = await reader_here(app, interaction)
     await page.write(View(app, interaction.client, context.by, place, here), opened)
     about = page.about(opened)
@@ -71,18 +60,3 @@ async def remove(context: ButtonContext, press: RemoveShown) -> None:
             await interaction.delete_original_response()
     words = (await reader_of(app, interaction)).words
     await reply(app, interaction, text_page(words("showing.removed")))
-
-
-async def setting(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """Return the switch among a server's settings."""
-    return pages.setting(await server_of(app.services, place_of(interaction)), reader.words)
-
-
-@handles(AllowShowing)
-async def allow(context: ButtonContext, press: AllowShowing) -> None:
-    """Allow or forbid members to share pages."""
-    guild = managed_by(context.interaction)
-    await change_server(
-        context.app.services, guild, context.by, lambda server: replace(server, showing=press.on)
-    )
-    await show_server(context.app, context.interaction)

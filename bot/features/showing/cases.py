@@ -16,14 +16,8 @@ from bot.service.refusals import Refusal
 
 if TYPE_CHECKING:
     from bot.model.people import Player
-    from bot.model.servers import Server, WritablePlace
+    from bot.model.servers import WritablePlace
     from bot.service.services import Services
-
-
-def refuse_showing(server: Server) -> None:
-    """Refuse if the server has turned sharing off."""
-    if not server.showing:
-        raise Refusal(ShowingNo.NOT_SHOWN_HERE)
 
 
 async def show(

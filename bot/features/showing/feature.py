@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from bot.features.showing import actions, posting
 from bot.ui.app import Feature
-from bot.ui.slots import SETTINGS_BLOCKS, VIEW_BUTTONS
+from bot.ui.slots import VIEW_BUTTONS
 
 FEATURE = Feature(
     name="showing",
     posts=posting.POSTS,
     actions=(actions,),
-    adds=(
-        VIEW_BUTTONS.by(actions.buttons),
-        SETTINGS_BLOCKS.by(actions.setting),
-    ),
+    adds=(VIEW_BUTTONS.by(actions.buttons),),
 )

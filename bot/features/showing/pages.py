@@ -1,4 +1,4 @@
-"""*Show here* under pages, the posted page, and a server's setting for it."""
+"""*Show here* under pages, and the posted page."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 from bot.ui.buttons import OtherId, Press
 from bot.ui.pages import naming
 from bot.ui.pages.page import Button, Buttons, Text
-from bot.ui.pages.settings import switch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.features.showing.model import Showing
-    from bot.model.servers import Server
     from bot.ui.pages.page import Block, Page
     from bot.ui.words import Words
 
-ON, OFF = "on", "off"
 _IN_ROW = 5
 
 
@@ -32,12 +29,6 @@ class RemoveShown(Press, verb="unshow"):
     """Remove a shared page."""
 
     showing: int
-
-
-class AllowShowing(Press, verb="set-server:showing"):
-    """Allow or forbid a server's members to share pages."""
-
-    on: bool
 
 
 def buttons(press: Press, words: Words) -> Sequence[Button]:
@@ -58,10 +49,3 @@ def _with(blocks: Sequence[Block], button: Button) -> Sequence[Block]:
     if isinstance(last, Buttons) and len(last.buttons) < _IN_ROW:
         return (*before, Buttons((*last.buttons, button)))
     return (*blocks, Buttons((button,)))
-
-
-def setting(server: Server, words: Words) -> Sequence[Block]:
-    """Return the part of a server's settings about sharing."""
-    labelled = [(ON, words("showing.allow")), (OFF, words("showing.forbid"))]
-    row = switch(lambda value: AllowShowing(value == ON), labelled, ON if server.showing else OFF)
-    return Text("-# " + words("showing.prompt")), row

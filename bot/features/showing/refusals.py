@@ -10,7 +10,6 @@ from bot.service.refusals import AnyNo
 class ShowingNo(AnyNo):
     """Reasons of this feature only."""
 
-    NOT_SHOWN_HERE = auto()  # the server has turned it off
     SHOWN_LATELY = auto()  # at: when the next page can be shared
     MAY_NOT_SHOW = auto()  # suspended
     SHOWN_LONG_AGO = auto()

@@ -25,7 +25,7 @@ from bot.service.refusals import Refusal
 from bot.service.usual import usual_rule_set
 from bot.ui.answers import reader_of, show
 from bot.ui.guests import is_guest
-from bot.ui.pages.hub import announced_again, announcement_is_there
+from bot.ui.pages.hub import HubPart, announced_again, announcement_is_there
 from bot.ui.pages.page import Button
 from bot.ui.permissions import moderates, posting_channel
 from bot.ui.posting.announcements import is_still_there
@@ -33,21 +33,18 @@ from bot.ui.router import handles
 from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bot.features.together.model import Lobby
     from bot.model.servers import Server, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
 _DAYS = 3  # days per move, by default
 
 
-async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPart:
     """Return this server's games of four that people can join, and the button to start another."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
-        return ()
+        return HubPart()
     lobbies = await cases.open_in(app.services, interaction.guild_id)
     return pages.hub(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.features.together import actions, cases, pages, posting
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
-from bot.ui.slots import BOARD_NOTES, GAME_BUTTONS, HUB_BLOCKS, PROFILE_LINES, SERVER_LINES
+from bot.ui.slots import BOARD_NOTES, GAME_BUTTONS, HUB_PARTS, PROFILE_LINES, SERVER_LINES
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ FEATURE = Feature(
         BOARD_NOTES.by(_board_notes),
         GAME_BUTTONS.by(_game_buttons),
         PROFILE_LINES.by(_profile_lines),
-        HUB_BLOCKS.by(actions.hub_blocks),
+        HUB_PARTS.by(actions.hub_part),
         SERVER_LINES.by(_server_lines),
     ),
 )

@@ -10,7 +10,7 @@ from bot.features.together.model import A_SIDE, ALL, Results, Status
 from bot.model.joinable import DAYS
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import naming
-from bot.ui.pages.hub import linked_to_announcement, ways
+from bot.ui.pages.hub import HubPart, linked_to_announcement
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.result import headline
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from bot.features.together.model import Foursome, Lobby, Seat
     from bot.model.matches import Record
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -253,14 +252,14 @@ def title(foursome: Foursome, words: Words) -> str:
     return naming.brief(foursome.rules, words)
 
 
-def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
+def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> HubPart:
     """Return the foursomes that people can join here, and the button to start another."""
-    lines = [line(lobby, words) for lobby in lobbies]
     foursomes = [lobby.foursome for lobby in lobbies]
-    named = [(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes]
-    begin = [Button(words("together.new"), NewFoursome())] if may_begin else []
-    text = (Text("\n".join([words("together.here"), *lines])),) if lines else ()
-    return (*text, *ways(named, "together", words), *in_rows(begin))
+    return HubPart(
+        here=[line(lobby, words) for lobby in lobbies],
+        ways=[(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes],
+        rarer=[Button(words("together.new"), NewFoursome())] if may_begin else (),
+    )
 
 
 def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:

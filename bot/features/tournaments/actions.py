@@ -16,7 +16,6 @@ from bot.features.tournaments.model import MOST_BEGUN, Setting, Status
 from bot.features.tournaments.pages import announcement as pages
 from bot.features.tournaments.pages import draft as draft_pages
 from bot.features.tournaments.pages import hub as hub_pages
-from bot.features.tournaments.pages import settings as settings_pages
 from bot.features.tournaments.pages import sheets
 from bot.features.tournaments.pages.announcement import (
     AnnounceAgain,
@@ -44,12 +43,11 @@ from bot.features.tournaments.pages.draft import (
     SubmitTournament,
 )
 from bot.features.tournaments.pages.hub import Hub, JoinLeague, NewTournament
-from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.tournaments.refusals import TournamentNo
 from bot.model.joinable import MOST_OPEN
 from bot.model.servers import Place
 from bot.service.refusals import Refusal
-from bot.service.settings import change_server, server_of
+from bot.service.settings import server_of
 from bot.service.usual import usual_games
 from bot.ui.actions.hub import show_hub
 from bot.ui.answers import learn_names, reader_here, reader_of, show, update
@@ -57,10 +55,9 @@ from bot.ui.components import modal
 from bot.ui.guests import place_of
 from bot.ui.pages import naming
 from bot.ui.pages.errors import refused
-from bot.ui.pages.hub import OFF, ON, announced_again, announcement_is_there
+from bot.ui.pages.hub import HubPart, announced_again, announcement_is_there
 from bot.ui.pages.page import Button, clamped, text_page
 from bot.ui.permissions import (
-    managed_by,
     may_start_tournaments,
     moderates,
     posting_channel,
@@ -80,13 +77,13 @@ if TYPE_CHECKING:
     from bot.model.servers import Server
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Block, Page
+    from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
 _PAST = 3  # finished tournaments in the hub
 
 
-async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
+async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPart:
     """Return the tournaments for a server's hub."""
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild or 0
@@ -102,7 +99,7 @@ async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequ
         over=await states(await tables.over_in(guild, _PAST)),
         running=await _running(app, by),
         may_begin=may_start_tournaments(interaction, server),
-        may_open_league=await _may_open_league(app, interaction),
+        may_join_league=await _may_join_league(app, interaction),
     )
     return hub_pages.hub(shown, reader)
 
@@ -111,6 +108,18 @@ async def _running(app: App, player: Player) -> Mapping[int, Listing]:
     """Return the games in progress of a person, by number."""
     running = await app.services.store.matches.running(player)
     return {listing.id: listing for listing in running}
+
+
+async def _may_join_league(app: App, interaction: Interaction) -> bool:
+    """Whether the server has leagues, and the user isn't in the one in progress."""
+    league = await cases.tables(app.services).league_in(interaction.guild_id or 0)
+    if league is None:
+        return await _may_open_league(app, interaction)
+    if not cases.has_league(await server_of(app.services, place_of(interaction))):
+        return False
+    state = await cases.tables(app.services).state(league.id)
+    seat = state and state.seat_of(interaction.user.id)
+    return bool(state) and (seat is None or state.has_left(seat))
 
 
 async def _may_open_league(app: App, interaction: Interaction) -> bool:
@@ -130,21 +139,6 @@ def _first_existing(interaction: Interaction, *channels: int | None) -> int:
 
 
 # Permissions
-
-
-@handles(ShowTournamentSettings)
-async def tournament_settings(context: ButtonContext, press: ShowTournamentSettings) -> None:
-    """Show who can start tournaments; with a value, change that."""
-    app, interaction = context.app, context.interaction
-    guild = managed_by(interaction)
-    if press.value in {ON, OFF}:
-        anyone = press.value == ON
-        await change_server(
-            *(app.services, guild, context.by),
-            lambda server: replace(server, tournaments_for_all=anyone),
-        )
-    server = await server_of(app.services, place_of(interaction))
-    await show(app, interaction, settings_pages.settings(server, await reader_of(app, interaction)))
 
 
 async def _server_to_start_in(app: App, interaction: Interaction) -> Server:

@@ -265,8 +265,8 @@ async def join(
 
 
 def has_league(server: Server) -> bool:
-    """Whether a server has a league to join: it needs seasons and a news channel."""
-    return server.seasons and server.news is not None
+    """Whether a server has a league to join: it needs a news channel, with seasons."""
+    return server.news is not None
 
 
 @retry_if_stale

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import actions, cases, one_more, posting
-from bot.features.tournaments.pages import hub, results, settings
+from bot.features.tournaments.pages import hub, results
 from bot.service.services import Chore
 from bot.ui.app import Feature, ThreadStart, no_lines
 from bot.ui.slots import (
     BOARD_NOTES,
-    HUB_BLOCKS,
+    HUB_PARTS,
     PROFILE_LINES,
-    RESULT_HEAD,
     RESULT_LINES,
     SEASON_BUTTONS,
     SERVER_LINES,
-    SETTINGS_BUTTONS,
     THREAD_START,
 )
-from games.core import Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.services import Services
     from bot.ui.app import Lines
-    from bot.ui.pages.page import Button
-    from bot.ui.pages.reader import Reader
-    from bot.ui.words import Words
 
 
 async def _board_notes(services: Services, record: Record) -> Lines:
@@ -45,22 +36,10 @@ async def _result_lines(services: Services, record: Record) -> Lines:
     played = None if record.challenge else await cases.state_with(services, record.id)
     if played is None:
         return await no_lines()
-    verdict = record.match.verdict
-    stopped = verdict is not None and verdict.reason is Reason.STOPPED
     return lambda words: (
-        *((words("tournament.stopped"),) if stopped else ()),
+        *results.without_result(*played, record.id, words),
         *results.of_pairing(*played, words),
     )
-
-
-async def _result_head(services: Services, record: Record) -> Callable[[Words], str] | None:
-    """Return the writer of who wins by forfeit."""
-    played = None if record.challenge else await cases.state_with(services, record.id)
-    if played is None:
-        return None
-    state, pairing = played
-    games = (game for game in state.games_of.get(pairing.key, ()) if game.match == record.id)
-    return next((partial(results.forfeited, state, game) for game in games), None)
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
@@ -82,10 +61,6 @@ async def _thread_start(services: Services, record: Record) -> ThreadStart | Non
     return ThreadStart(state.tournament.message or 0, lambda words: results.thread(state, words))
 
 
-def _server_buttons(reader: Reader) -> Sequence[Button]:
-    return (settings.button(reader.words),)
-
-
 FEATURE = Feature(
     name="tournaments",
     actions=(actions, one_more),
@@ -93,13 +68,11 @@ FEATURE = Feature(
     chores=(Chore("process tournaments", cases.process_due_tournaments, each_look=True),),
     adds=(
         BOARD_NOTES.by(_board_notes),
-        RESULT_HEAD.by(_result_head),
         RESULT_LINES.by(_result_lines),
         PROFILE_LINES.by(_profile_lines),
-        HUB_BLOCKS.by(actions.hub_blocks),
+        HUB_PARTS.by(actions.hub_part),
         SERVER_LINES.by(_server_lines),
         SEASON_BUTTONS.by(hub.season_buttons),
-        SETTINGS_BUTTONS.by(_server_buttons),
         THREAD_START.by(_thread_start),
     ),
 )

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import deciding, length
-from bot.features.tournaments.deciding import Decision
+from bot.features.tournaments.deciding import By, Decision
 from bot.features.tournaments.entries import new_entry, seeded
 from bot.features.tournaments.model import (
     FEWEST,
@@ -36,7 +36,6 @@ from bot.service.refusals import Refusal
 from bot.ui.pages import naming
 from bot.ui.pages.page import TextField
 from games.pace import DAY
-from games.pair import By
 from games.tournament import knockout, outcomes, standings
 
 if TYPE_CHECKING:
@@ -323,7 +322,8 @@ class TournamentForm:
     """The usual form; each form overrides what it does differently."""
 
     name: str  # the stored name, also in the keys of its words
-    begin = ""  # key of the button that starts one; empty: chosen among other forms
+    begun = False  # by a button of its own; otherwise chosen among the forms
+    is_rare = False  # that button is behind *More*
     asks_title = "tournament.form-title"
     order = 0  # among the kinds in the form: the most used first
     asks = (Setting.FORM, Setting.SIGN_UP)  # after its name

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.turn_list import cases, pages
 from bot.features.turn_list.pages import ChooseTurnLists
 from bot.ui.actions.server import show_server
+from bot.ui.pages import server
 from bot.ui.permissions import managed_by, posting_channels
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.app import App, ButtonContext, Interaction, Lines
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
@@ -21,6 +23,19 @@ if TYPE_CHECKING:
 async def chosen(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
     """Return the menu, with the channels that have a list now."""
     return pages.chosen(await _channels(app, interaction), reader.words)
+
+
+async def lines(app: App, interaction: Interaction) -> Lines:
+    """Say in which channels a list is, and where we can't pin it."""
+    channels = await _channels(app, interaction)
+    loose = [channel for channel in channels if not _may_pin(interaction, channel)]
+    return partial(pages.where, channels, loose)
+
+
+def _may_pin(interaction: Interaction, channel: int) -> bool:
+    guild = interaction.guild
+    there = guild and guild.get_channel_or_thread(channel)
+    return bool(guild and there and there.permissions_for(guild.me).pin_messages)
 
 
 @handles(ChooseTurnLists)
@@ -33,7 +48,7 @@ async def choose_turn_lists(context: ButtonContext, _: ChooseTurnLists) -> None:
     added = posting_channels(context.interaction, new, threads=True)
     gone = [channel for channel in before if str(channel) not in context.chosen]
     await cases.choose_lists(context.app.services, guild, added, gone, context.by)
-    await show_server(context.app, context.interaction)
+    await show_server(context.app, context.interaction, server.CHANNELS)
 
 
 async def _channels(app: App, interaction: Interaction) -> list[int]:

@@ -8,19 +8,15 @@ from typing import TYPE_CHECKING
 from bot.features.turn_list.model import (
     LONG,
     LOOKED_AT,
-    MOST,
     SHOWN,
     WATCHED,
     Standing,
-    TurnList,
     Watched,
     Why,
 )
-from bot.features.turn_list.refusals import TurnListNo
 from bot.features.turn_list.tables import TurnListTables
 from bot.service.clocks import clock_states
 from bot.service.lookup import readable_records
-from bot.service.refusals import Refusal
 from bot.service.settings import setting_entry
 from bot.service.strengths import strengths
 from games.pace import DAY
@@ -28,6 +24,7 @@ from games.pace import DAY
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from bot.features.turn_list.model import TurnList
     from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.service.services import Services
@@ -49,10 +46,8 @@ async def choose_lists(
     services: Services, guild: int, channels: Collection[int], gone: Collection[int], by: Player
 ) -> None:
     """Turn lists on in these channels of a server, and off in those that are `gone`."""
-    new = [TurnList(channel, guild, services.now()) for channel in channels]
     entry = setting_entry(services, guild, by)
-    if not await TurnListTables(services.store.database).choose(new, gone, MOST, entry):
-        raise Refusal(TurnListNo.TOO_MANY_TURN_LISTS, limit=MOST)
+    await TurnListTables(services.store.database).choose(channels, gone, entry)
 
 
 async def standing(services: Services, guild: int, channels: Collection[int]) -> Standing:

@@ -103,6 +103,16 @@ def _watched(watched: Watched, words: Words) -> str:
     return f"{picture}{said} · {players}"
 
 
+def where(channels: Sequence[int], loose: Sequence[int], words: Words) -> Iterator[str]:
+    """Say in which channels a list is; `loose`: those where we can't pin it."""
+    if channels:
+        named = words.join([naming.channel(channel) for channel in channels])
+        yield words("turn-list.where", channels=named)
+    if loose:
+        named = words.join([naming.channel(channel) for channel in loose])
+        yield f"-# {words('turn-list.loose', channels=named)}"
+
+
 def chosen(channels: Sequence[int], words: Words) -> tuple[Block, ...]:
     """Return the part of a server's settings about channels with a turn list."""
     menu = ChannelMenu(

@@ -14,10 +14,12 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
+from bot.features.turn_list.model import MOST, DeleteTurnList, TurnList, TurnListPost
+from bot.features.turn_list.refusals import TurnListNo
 from bot.model.matches import SEATS
 from bot.model.posts import NEW_EDIT, edit_wait
 from bot.model.servers import Place
+from bot.service.refusals import Refusal
 from bot.store import moderation, posts, rows
 from bot.store.extension import Extension, PostKind
 from bot.store.matches import read_listing
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from bot.model.matches import Listing
     from bot.model.moderation import LogEntry
     from bot.model.posts import Post, SentMessage
+    from bot.model.servers import Server
     from bot.model.times import Instant
     from bot.store.database import Database
     from bot.store.extension import MatchWritten
@@ -86,31 +89,10 @@ class TurnListTables:
         return sorted(lists, key=lambda turn_list: (turn_list.made, turn_list.channel))
 
     async def choose(
-        self, new: Sequence[TurnList], gone: Collection[int], most: int, entry: LogEntry
-    ) -> bool:
-        """Store new lists, each with its post, and delete those of channels that are `gone`.
-
-        Return False and change nothing if the entry's server would have more than `most`.
-        """
-
-        def job(db: sqlite3.Connection) -> bool:
-            before = rows.many(TurnList, db, OF_GUILD, guild=entry.guild)
-            there = {turn_list.channel for turn_list in before} - {*gone}
-            added = [turn_list for turn_list in new if turn_list.channel not in there]
-            if added and len(there) + len(added) > most:
-                return False
-            for turn_list in before:
-                if turn_list.channel in gone:
-                    _turn_off(db, turn_list)
-            for turn_list in added:
-                db.execute(KEEP, rows.row_of(turn_list))
-                _add_update(db, turn_list, due=turn_list.made)
-            after = sorted(there | {turn_list.channel for turn_list in added})
-            if added or len(after) < len(before):
-                moderation.write_entry(db, moderation.setting(entry, "turn_list", after))
-            return True
-
-        return await self._database.write(job)
+        self, channels: Collection[int], gone: Collection[int], entry: LogEntry
+    ) -> None:
+        """Turn lists on in channels of the entry's server, and off in those that are `gone`."""
+        await self._database.write(lambda db: _choose(db, channels, gone, entry))
 
     async def change(self, old: TurnList, new: TurnList | None) -> None:
         """Replace a list, unless it has changed in the meantime."""
@@ -136,6 +118,32 @@ class TurnListTables:
 
 def _find(channel: int, db: sqlite3.Connection) -> TurnList | None:
     return rows.one(TurnList, db, TURN_LIST, channel=channel)
+
+
+def _choose(
+    db: sqlite3.Connection, channels: Collection[int], gone: Collection[int], entry: LogEntry
+) -> None:
+    """Store new lists, each with its post, and delete those that are `gone`; refuse too many."""
+    before = rows.many(TurnList, db, OF_GUILD, guild=entry.guild)
+    there = {turn_list.channel for turn_list in before} - {*gone}
+    added = {*channels} - there
+    if added and len(there | added) > MOST:
+        raise Refusal(TurnListNo.TOO_MANY_TURN_LISTS, limit=MOST)
+    for turn_list in before:
+        if turn_list.channel in gone:
+            _turn_off(db, turn_list)
+    for channel in added:
+        new = TurnList(channel, entry.guild, entry.at)
+        db.execute(KEEP, rows.row_of(new))
+        _add_update(db, new, due=new.made)
+    if added or len(there) < len(before):
+        moderation.write_entry(db, moderation.setting(entry, "turn_list", sorted(there | added)))
+
+
+def _set_up(db: sqlite3.Connection, entry: LogEntry, before: Server, channel: int) -> None:
+    """Turn a list on in the channel chosen for everything, and off in the one before that."""
+    gone = {before.news} - {None, channel}
+    _choose(db, {channel}, [number for number in gone if number], entry)
 
 
 def _turn_off(db: sqlite3.Connection, old: TurnList) -> None:
@@ -208,6 +216,7 @@ EXTENSION = Extension(
     posts=(PostKind(TurnListPost, turn_list_sent), PostKind(DeleteTurnList)),
     match_written=_match_written,
     board_sent=_board_sent,
+    set_up=_set_up,
     server_changed=lambda db, guild: update_lists_of_server(
         db, guild, 0
     ),  # the language may be different

@@ -27,18 +27,17 @@ from bot.service.usual import usual_rules_and_games
 from bot.ui.actions.challenge import post_challenge
 from bot.ui.answers import reader_of, show
 from bot.ui.pages.challenge import named_side
+from bot.ui.pages.hub import HubPart
 from bot.ui.permissions import refuse_threadless
 from bot.ui.router import handles
 from bot.ui.threads import can_open_thread, parent_of
 from bot.ui.writable import place_here
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.servers import Server, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
 
 _LEVEL = 3  # the default difficulty of the bot
@@ -88,7 +87,8 @@ async def _show_panel(
 @handles(NewVoteGame)
 async def new(context: ButtonContext, _: NewVoteGame) -> None:
     """Show the page that sets up a vote game, with the server's usual settings."""
-    server = (await _place_here(context.app, context.interaction))[1]
+    place, server = await _place_here(context.app, context.interaction)
+    await cases.refuse_second(context.app.services, place, context.by)
     rules = usual_rules_and_games(await context.app.services.leans(server.id), server).rules
     asked = BeginVoteGame(None, _LEVEL, rules, "")
     reader = await reader_of(context.app, context.interaction)
@@ -146,16 +146,19 @@ async def begin(context: ButtonContext, press: BeginVoteGame) -> None:
 # In the hub
 
 
-async def hub_blocks(app: App, interaction: Interaction, reader: Reader) -> Sequence[Block]:
-    """Return this channel's readable vote games, and the button to start another."""
+async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPart:
+    """Return this server's readable vote games, this channel's first, and the button for another.
+
+    Pressing that says if this channel has one already.
+    """
     guild = interaction.guild_id
     if guild is None or not interaction.is_guild_integration():
-        return ()
-    channel = parent_of(interaction) or interaction.channel_id or 0
-    running = await cases.tables(app.services).running_in(guild, channel)
-    records = [await readable_record(app.services, game.match) for game in running]
-    games = [record for record in records if record]
-    if running and not games:
-        return ()
-    here = not isinstance(interaction.channel, discord.Thread) and not running
-    return pages.hub(games, reader.words, may_begin=here)
+        return HubPart()
+    running = await cases.tables(app.services).running_in(guild)
+    here = parent_of(interaction) or interaction.channel_id
+    games: dict[int, Record] = {}
+    for game in sorted(running, key=lambda game: game.channel != here):
+        if record := await readable_record(app.services, game.match):
+            games[game.channel] = record
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return pages.hub(games, reader.words, may_begin=not in_thread)

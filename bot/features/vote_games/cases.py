@@ -79,7 +79,7 @@ async def propose(  # noqa: PLR0913  all settings of a game
         _ = services.engine  # refused without an engine
         if level not in LEVELS:
             raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
-    await _refuse_second(services, place, by)
+    await refuse_second(services, place, by)
     terms = Terms(
         rules=rules,
         side=side,
@@ -92,9 +92,10 @@ async def propose(  # noqa: PLR0913  all settings of a game
     return await challenges.make_challenge(services, place, by, opponent or ENGINE, terms)
 
 
-async def _refuse_second(services: Services, place: Place, by: Player) -> None:
+async def refuse_second(services: Services, place: Place, by: Player) -> None:
     """Refuse if the channel has a vote game, or this person has already asked for one there."""
-    if await tables(services).running_in(place.guild or 0, place.channel):
+    running = await tables(services).running_in(place.guild or 0)
+    if place.channel in {game.channel for game in running}:
         raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
     for challenge in await services.store.challenges.open_of(by):
         if challenge.terms.by_vote and challenge.place.channel == place.channel:

@@ -11,7 +11,7 @@ from bot.ui.app import Feature, no_lines
 from bot.ui.slots import (
     BOARD_NOTES,
     GAME_BUTTONS,
-    HUB_BLOCKS,
+    HUB_PARTS,
     RESULT_LINES,
     TURN_CONTROLS,
     TYPED_VOTES,
@@ -58,6 +58,6 @@ FEATURE = Feature(
         TURN_CONTROLS.by(_controls),
         TYPED_VOTES.by(cases.vote_typed),
         GAME_BUTTONS.by(_game_buttons),
-        HUB_BLOCKS.by(actions.hub_blocks),
+        HUB_PARTS.by(actions.hub_part),
     ),
 )

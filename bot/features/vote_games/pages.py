@@ -13,6 +13,7 @@ from bot.model.people import CHANNEL, ENGINE
 from bot.service.engine import LEVELS
 from bot.ui.buttons import Press, RuleSet, Small, ZeroIsNone
 from bot.ui.pages import naming, offers, panel
+from bot.ui.pages.hub import HubPart
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, UserMenu
 from bot.ui.pages.panel import PanelPresses
 from bot.ui.pages.settings import menu
@@ -21,7 +22,7 @@ from games.core import Move, Side
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.vote_games.model import VoteGame
     from bot.features.vote_games.round import RoundVotes
@@ -232,21 +233,27 @@ def changed(press: ChangeVoteGame, value: str) -> BeginVoteGame:
 # In the hub
 
 
-def hub(games: Sequence[Record], words: Words, *, may_begin: bool) -> tuple[Block, ...]:
-    """Return this channel's vote games, and the button to start another."""
-    lines = [words("vote.hub")]
-    lines += [_line(record, words) for record in games] or [words("vote.none")]
-    begin = Buttons((Button(words("vote.new"), NewVoteGame()),))
-    return (Text("\n".join(lines)), *([begin] if may_begin else []))
+def hub(games: Mapping[int, Record], words: Words, *, may_begin: bool) -> HubPart:
+    """Return a server's vote games, each with its channel, and the button to start another."""
+    return HubPart(
+        here=[_line(channel, record, words) for channel, record in games.items()],
+        start=[Button(words("vote.new"), NewVoteGame())] if may_begin else (),
+    )
 
 
-def _line(record: Record, words: Words) -> str:
+def _line(channel: int, record: Record, words: Words) -> str:
     side = record.side(CHANNEL)
     opponent = naming.person(record.player(side.other) if side else CHANNEL)
     game = words("vote.game", number=record.id)
     if record.message is not None:
         game = f"[{game}]({naming.link(record.place, record.message)})"
-    return words("vote.hub-game", opponent=opponent, game=game, count=len(record.match.plies))
+    return words(
+        "vote.hub-game",
+        channel=naming.channel(channel),
+        opponent=opponent,
+        game=game,
+        count=len(record.match.plies),
+    )
 
 
 def again_button(words: Words) -> Button:

@@ -50,9 +50,8 @@ ONE_GAME: Final = 'SELECT * FROM vote_game WHERE "match" = :match'
 KEEP_GAME: Final = sql.keep("vote_game", _GAME)
 DUE_GAMES: Final = """
     SELECT "match" FROM vote_game WHERE due <= :now ORDER BY due LIMIT :most"""
-RUNNING_HERE: Final = f"""
-    SELECT * FROM vote_game WHERE guild = :guild AND state = '{State.RUNNING}'
-    AND channel = :channel"""
+RUNNING: Final = f"SELECT * FROM vote_game WHERE guild = :guild AND state = '{State.RUNNING}'"
+RUNNING_HERE: Final = f"{RUNNING} AND channel = :channel"
 SET_DUE: Final = sql.update("vote_game", '"match" = :match AND opened IS NOT NULL', "due")
 RESTART_ROUND: Final = sql.update(
     "vote_game", '"match" = :match AND opened IS NOT NULL', "opened", "due"
@@ -97,9 +96,9 @@ class VoteGameTables:
         """Return a game with its current votes; None if the match isn't a vote game."""
         return await self._database.read(partial(read_ballot, match))
 
-    async def running_in(self, guild: int, channel: int) -> Sequence[VoteGame]:
-        """Return the games in progress that were started in a channel."""
-        return await self._database.many(VoteGame, RUNNING_HERE, guild=guild, channel=channel)
+    async def running_in(self, guild: int) -> Sequence[VoteGame]:
+        """Return the games in progress in a server."""
+        return await self._database.many(VoteGame, RUNNING, guild=guild)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """Return the numbers of up to `most` due games."""

@@ -79,20 +79,16 @@ CREATE TABLE guild (
     thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in threads
     rules TEXT NOT NULL DEFAULT '',
     days INTEGER, -- per move; 0: no clock
-    reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges can be made; empty: everywhere
     boards TEXT NOT NULL DEFAULT 'one', -- the fate of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
-    seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
-    puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
-    news INTEGER, -- the channel of its news
-    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members can share private pages
+    news INTEGER, -- the channel of its news and seasons
     tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not only for moderators
     tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
     wall INTEGER -- the forum that has a post for each game
 ) STRICT;
-CREATE INDEX guild_seasons ON guild (id) WHERE seasons;
+CREATE INDEX guild_news ON guild (id) WHERE news IS NOT NULL;
 
 -- Servers that the bot has left.
 CREATE TABLE departed (
@@ -462,13 +458,11 @@ CREATE INDEX attempt_guild ON attempt (guild, solved) WHERE guild IS NOT NULL;
 CREATE TABLE daily (
     guild INTEGER PRIMARY KEY,
     channel INTEGER, -- NULL: nowhere
-    hour INTEGER NOT NULL DEFAULT 8 CHECK (hour BETWEEN 0 AND 23), -- in UTC
     due INTEGER,
     decided INTEGER, -- the day of the newest one that was decided
     message INTEGER, -- the newest one that was posted, its channel and its day
     sent_in INTEGER,
-    posted INTEGER,
-    news INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1)) -- in the channel of the server's news
+    posted INTEGER
 ) STRICT;
 CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
 

@@ -42,6 +42,9 @@ from bot.ui.pages import challenge as pages
 from bot.ui.pages.challenge import (
     SIDES,
     AcceptChallenge,
+    AskWhom,
+    ChooseInvitedRules,
+    ChooseOpponent,
     ChooseRules,
     CorrectChallenge,
     CounterChallenge,
@@ -73,7 +76,7 @@ if TYPE_CHECKING:
 
     from bot.model.challenges import Challenge
     from bot.model.people import Player
-    from bot.model.servers import Server
+    from bot.model.servers import Server, WritablePlace
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
@@ -444,19 +447,76 @@ async def post_challenge(
     await cases.note_posted(app.services, challenge, post, sent.answer, later)
 
 
-@handles(PostInvitation)
-async def invite(context: ButtonContext, _: PostInvitation) -> None:
-    """Post a challenge open to anyone here, on the server's usual terms."""
+@handles(AskWhom)
+async def ask_whom(context: ButtonContext, _: AskWhom) -> None:
+    """Ask whom the user wants to challenge; at first, the server's usual rules are chosen."""
+    _place, server = await place_here(context.app, context.interaction)
+    played = usual_rules_and_games(await context.app.services.leans(server.id), server)
+    await _show_invitation(context, PostInvitation(None, played.rules))
+
+
+@handles(ChooseOpponent)
+async def choose_opponent(context: ButtonContext, press: ChooseOpponent) -> None:
+    """Choose a person, and the usual rules between the two unless the user has chosen others."""
+    app, by, interaction = context.app, context.by, context.interaction
+    _place, server = await place_here(app, interaction)
+    opponent = context.chosen_user
+    usual = await usual_between(app.services, server, by, press.opponent)
+    rules = press.rules
+    if rules == usual.rules:
+        rules = (await usual_between(app.services, server, by, opponent)).rules
+    if opponent == interaction.application_id:
+        played = await _rules_and_games(app.services, server, rules, by, None)
+        await practice.ask(app, interaction, played, None)
+        return
+    if opponent is not None and context.is_bot(opponent):
+        raise Refusal(No.A_BOT)
+    if opponent == by:
+        raise Refusal(No.YOURSELF)
+    await _show_invitation(context, PostInvitation(opponent, rules))
+
+
+@handles(ChooseInvitedRules)
+async def choose_invited_rules(context: ButtonContext, press: ChooseInvitedRules) -> None:
+    """Choose the rules of a challenge; unknown ones change nothing."""
+    (rules,) = context.chosen or (press.rules,)
+    known = rules if rules in catalogue.NAMES else press.rules
+    await _show_invitation(context, PostInvitation(press.opponent, known))
+
+
+async def _show_invitation(context: ButtonContext, invitation: PostInvitation) -> None:
     app, interaction = context.app, context.interaction
-    place, server = await place_here(app, interaction)
-    played = usual_rules_and_games(await app.services.leans(place.guild), server)
+    _place, terms = await _invited(context, invitation)
+    await show(app, interaction, pages.whom(invitation, terms, await reader_of(app, interaction)))
+
+
+async def _invited(
+    context: ButtonContext, invitation: PostInvitation
+) -> tuple[WritablePlace, Terms]:
+    """Return this channel, and the terms of a challenge: beside its rules, the usual ones."""
+    place, server = await place_here(context.app, context.interaction)
     terms = Terms(
-        rules=played.rules,
+        rules=invitation.rules,
         side=None,
         pace=settings.chosen_pace(server),
-        thread=server.thread and can_open_thread(interaction),
-        games=played.games,
+        thread=server.thread and can_open_thread(context.interaction),
+        games=usual_games(await context.app.services.leans(server.id), invitation.rules),
         rated=server.rated,
     )
-    challenge, post = await cases.make_challenge(app.services, place, context.by, None, terms)
-    await post_challenge(app, interaction, challenge, post)
+    return place, terms
+
+
+@handles(PostInvitation)
+async def invite(context: ButtonContext, press: PostInvitation) -> None:
+    """Post the challenge. Where we are guests, the answer posts it; else the outbox does."""
+    app, interaction = context.app, context.interaction
+    place, terms = await _invited(context, press)
+    challenge, post = await cases.make_challenge(
+        app.services, place, context.by, press.opponent, terms
+    )
+    if place.remote:
+        await post_challenge(app, interaction, challenge, post)
+        return
+    await cases.post_now(app.services, post)
+    reader = await reader_of(app, interaction)
+    await show(app, interaction, text_page(reader.words("challenge.posted")))

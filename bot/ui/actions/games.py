@@ -14,7 +14,7 @@ from bot.ui.answers import answering, note_name, reader_of, reply, show
 from bot.ui.guests import is_guest
 from bot.ui.localised_commands import command, menu
 from bot.ui.pages import games as pages
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.games import ShowGames
 from bot.ui.pages.page import Button, text_page
 from bot.ui.pages.parts import OpenNext
@@ -96,7 +96,7 @@ def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Butt
     """Return the buttons for a user without games: the bot, features' buttons, a challenge."""
     play = [play_button(words)] if app.services.plays else []
     others = interaction.guild_id is not None or is_guest(interaction)
-    friend = [Button(words("challenge.invite"), PostInvitation())] if others else []
+    friend = [Button(words("greeting.challenge"), AskWhom())] if others else []
     return (*play, *app.features.buttons(GREETING_BUTTONS, words), *friend)
 
 

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 from bot.ui.answers import answering, reader_of, show
 from bot.ui.localised_commands import command
 from bot.ui.pages import hub as pages
-from bot.ui.pages.hub import ShowHub
+from bot.ui.pages.hub import ShowHub, ShowRarer
 from bot.ui.router import handles
-from bot.ui.slots import HUB_BLOCKS
+from bot.ui.slots import HUB_PARTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from discord import app_commands
 
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.hub import HubPart
+    from bot.ui.pages.reader import Reader
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -34,8 +38,19 @@ async def open_hub(context: ButtonContext, _: ShowHub) -> None:
     await show_hub(context.app, context.interaction)
 
 
-async def show_hub(app: App, interaction: Interaction) -> None:
-    """Show the hub with the features' blocks for this user."""
+@handles(ShowRarer)
+async def open_rarer(context: ButtonContext, _: ShowRarer) -> None:
+    """Show what is started more rarely."""
+    app, interaction = context.app, context.interaction
     reader = await reader_of(app, interaction)
-    blocks = await app.features.blocks(HUB_BLOCKS, app, interaction, reader)
-    await show(app, interaction, pages.hub(blocks, reader))
+    await show(app, interaction, pages.rarer(await _parts(app, interaction, reader), reader))
+
+
+async def show_hub(app: App, interaction: Interaction) -> None:
+    """Show the hub with the features' parts for this user."""
+    reader = await reader_of(app, interaction)
+    await show(app, interaction, pages.hub(await _parts(app, interaction, reader), reader))
+
+
+async def _parts(app: App, interaction: Interaction, reader: Reader) -> Sequence[HubPart]:
+    return [await add(app, interaction, reader) for add in app.features.at(HUB_PARTS)]

@@ -36,7 +36,7 @@ from bot.ui.writable import place_here
 from games import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.model.people import Player
@@ -69,25 +69,44 @@ def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
         async with answering(app, interaction):
             _ = app.services.engine  # refused without an engine
             by = interaction.user.id
-            last, current = (
+            last, running = (
                 await cases.last_choice(app.services, by),
-                await cases.current(app.services, by),
+                await cases.in_progress(app.services, by),
             )
             choice = Choice(
                 level=last.level if level is None else level,
                 rules=last.rules if rules is None else catalogue.game(rules).name,
                 side=last.side if side is None else named_side(side),
             )
-            reader = await reader_of(app, interaction)
-            if current and choice != last:
-                await show(app, interaction, pages.under_way(current, choice, reader))
-                return
-            record = current or await cases.begin(app.services, by, choice)
-            note = reader.words("practice.resumed") if current else ""
-            await show_game(app, interaction, record, note)
+            asked = (level, rules, side) != (None, None, None)
+            fitting = [game for game in running if not asked or choice.fits(game, by)]
+            await _go_on(app, interaction, fitting, choice, cases.newest(running))
 
     practice.autocomplete("rules")(complete_rules)
     return [practice]
+
+
+async def _go_on(
+    app: App, interaction: Interaction, running: Sequence[Record], choice: Choice, after: int
+) -> None:
+    """Resume the one of these games that runs, list them if there are more, or start one."""
+    if len(running) > 1:
+        await _list(app, interaction)
+    elif running:
+        reader = await reader_of(app, interaction)
+        await show_game(app, interaction, running[0], reader.words("practice.resumed"))
+    else:
+        record = await cases.begin(app.services, interaction.user.id, choice, after=after)
+        await show_game(app, interaction, record)
+
+
+async def _list(app: App, interaction: Interaction) -> None:
+    """Show the person's private games in progress, and ways to start another."""
+    running = await app.services.store.matches.running(interaction.user.id)
+    reader = await reader_of(app, interaction)
+    private = [listing for listing in running if listing.alone]
+    most = app.services.limits.practice_games
+    await show(app, interaction, pages.running(private, most, reader))
 
 
 async def show_game(app: App, interaction: Interaction, record: Record, note: str = "") -> None:
@@ -149,53 +168,42 @@ async def _show(app: App, interaction: Interaction, page: Page) -> None:
 async def practice(context: ButtonContext, press: OpenPractice) -> None:
     """Open the game in progress, or start one as the button says, else like the last game.
 
-    If the button asks for Tabal but a game of Tablut is in progress, or the reverse, ask which to
-    play.
+    If the button asks for Tabal, only a game of Tabal; and the reverse.
     """
     app, by = context.app, context.by
-    reader = await reader_of(app, context.interaction)
     choice = await cases.last_choice(app.services, by, press.rules)
     if press.level:
         choice = replace(choice, level=press.level)
-    current = await cases.current(app.services, by)
-    if current is None:
-        await show_game(app, context.interaction, await cases.begin(app.services, by, choice))
-    elif press.rules and not cases.is_alike(current.match.game.name, press.rules):
-        await show(app, context.interaction, pages.under_way(current, choice, reader))
-    else:
-        await show_game(app, context.interaction, current, reader.words("practice.resumed"))
+    running = await cases.in_progress(app.services, by)
+    alike = [
+        game
+        for game in running
+        if press.rules is None or cases.is_alike(game.match.game.name, press.rules)
+    ]
+    await _go_on(app, context.interaction, alike, choice, cases.newest(running))
 
 
 @handles(BeginPractice)
 async def begin(context: ButtonContext, press: BeginPractice) -> None:
-    """Start a game in place of another, with the button's or menu's difficulty, rules and side.
-
-    If a newer game in progress doesn't fit, ask which to play.
-    """
+    """Start a game after another, with the button's or menu's difficulty, rules and side."""
     app = context.app
     chosen = context.chosen[0] if context.chosen else str(press.level)
     choice = Choice(_level_of(chosen), press.rules, press.side)
     if chosen in catalogue.NAMES:
-        before = await cases.own_game(app.services, press.instead_of, context.by)
+        before = await cases.own_game(app.services, press.after, context.by)
         choice = Choice(before.level, chosen, press.side)
-    current = await cases.current(app.services, context.by)
-    if current and current.id > press.instead_of and not choice.fits(current, context.by):
-        reader = await reader_of(app, context.interaction)
-        await show(app, context.interaction, pages.under_way(current, choice, reader))
-        return
-    record = await cases.begin(app.services, context.by, choice, instead=press.instead_of)
+    record = await cases.begin(app.services, context.by, choice, after=press.after)
     await show_game(app, context.interaction, record)
 
 
 @handles(ChooseGame)
 async def choose_game(context: ButtonContext, press: ChooseGame) -> None:
-    """Ask which other game to start; a finished game's page asks by itself."""
+    """Show the games in progress, and ways to start another; a finished game's page has those."""
     record = await cases.own_game(context.app.services, press.match, context.by)
     if record.match.verdict:
         await show_game(context.app, context.interaction, record)
-        return
-    reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.choose_game(record, reader))
+    else:
+        await _list(context.app, context.interaction)
 
 
 @handles(TryAgain)
@@ -300,10 +308,13 @@ async def rematch(app: App, interaction: Interaction, number: int, access: Acces
         await _say_begun(app, interaction, record)
 
 
-async def profile_lines(services: Services, player: Player) -> Lines:
-    """Return a profile's lines about the person's games against the engine."""
-    levels = await services.store.matches.levels_beaten(player)
-    wins, most_wins = await cases.wins_in_a_row(services, player)
+async def profile_lines(
+    services: Services, player: Player, counts: Callable[[str], bool] = cases.any_rules
+) -> Lines:
+    """Return a profile's lines about the person's games against the engine with these rules."""
+    beaten = await services.store.matches.levels_beaten(player)
+    levels = sorted({level for level, rules in beaten if counts(rules)})
+    wins, most_wins = await cases.wins_in_a_row(services, player, counts)
 
     def lines(words: Words) -> Iterator[str]:
         if levels:

@@ -13,11 +13,16 @@ from bot.service.refusals import No, Refusal
 from bot.ui.answers import reader_of, show
 from bot.ui.pages import errors
 from bot.ui.pages import server as pages
-from bot.ui.pages.page import Buttons
-from bot.ui.pages.server import ChangeServerSetting, ShowServer
-from bot.ui.permissions import chosen_channels, managed_by, posting_channel, wall_channel
+from bot.ui.pages.server import ChangeServerSetting, SetUp, ShowServer
+from bot.ui.permissions import (
+    chosen_channels,
+    is_posted_in,
+    managed_by,
+    posting_channel,
+    wall_channel,
+)
 from bot.ui.router import handles
-from bot.ui.slots import SETTINGS_BLOCKS, SETTINGS_BUTTONS
+from bot.ui.slots import SETTINGS_BLOCKS, SETTINGS_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,13 +38,23 @@ async def server(context: ButtonContext, press: ShowServer) -> None:
     await show_server(context.app, context.interaction, press.page)
 
 
+@handles(SetUp)
+async def set_up(context: ButtonContext, press: SetUp) -> None:
+    """Have everything in one channel, if we can post there."""
+    number = managed_by(context.interaction)
+    values = (str(press.channel),) if press.channel else context.chosen
+    if channel := posting_channel(context.interaction, values):
+        await cases.set_up(context.app.services, number, channel, context.by)
+    await show_server(context.app, context.interaction)
+
+
 @handles(ChangeServerSetting)
 async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None:
     """Change one of the server's settings, by a button or a menu."""
     app = context.app
     number = managed_by(context.interaction)
     values = context.chosen or ((press.value,) if press.value else ())
-    if press.setting == pages.CHANNELS:
+    if press.setting == pages.PLACES:
         chosen_channels(context.interaction, values)
     if press.setting == pages.NEWS:
         channel = posting_channel(context.interaction, values)
@@ -54,7 +69,7 @@ async def set_server(context: ButtonContext, press: ChangeServerSetting) -> None
     await show_server(app, context.interaction, pages.page_of(press.setting))
 
 
-async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK) -> None:
+async def show_server(app: App, interaction: Interaction, page: int = pages.FRONT) -> None:
     """Show a page of the server's settings."""
     server = await app.services.store.servers.guild(managed_by(interaction))
     reader = await reader_of(app, interaction)
@@ -64,13 +79,16 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.LOOK
         news = server.news if server.news and there.get_channel(server.news) else None
         wall = server.wall if server.wall and there.get_channel(server.wall) else None
         server = replace(server, channels=channels, news=news, wall=wall)
-    shown = pages.server(server, reader, app.pictures.themes, page, trouble)
-    if page != pages.TERMS:
-        *before, last = shown.blocks
+    if page == pages.CHANNELS:
         more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, reader)
-        shown = replace(shown, blocks=(*before, *more, last))
-    buttons = app.features.buttons(SETTINGS_BUTTONS, reader)
-    shown = replace(shown, blocks=(*shown.blocks, Buttons(buttons)))
+        shown = pages.channels(server, reader, more, trouble)
+    elif page == pages.GAMES:
+        may_delete = interaction.app_permissions.manage_messages
+        shown = pages.games(server, reader, app.pictures.themes, may_delete=may_delete)
+    else:
+        lines = await app.features.lines(SETTINGS_LINES, app, interaction)
+        here = interaction.channel_id if is_posted_in(interaction) else None
+        shown = pages.front(server, reader, lines, here, trouble)
     await show(app, interaction, shown)
 
 

@@ -43,21 +43,18 @@ async def settings(context: ButtonContext, press: ChangeSetting) -> None:
         return pages.changed(person, setting, value, app.pictures.themes)
 
     await cases.change_person(app.services, context.by, change)
-    if setting == pages.CHALLENGERS:
+    page = pages.page_of(setting, value)
+    if page == "blocks":
         await show_blocks(context)
     else:
-        pings = pages.shows_pings(setting, value)
-        await show_settings(app, context.interaction, pings=pings)
+        await show_settings(app, context.interaction, page)
 
 
-async def show_settings(app: App, interaction: Interaction, *, pings: bool = False) -> None:
+async def show_settings(app: App, interaction: Interaction, page: str = "look") -> None:
     """Show a page of the user's settings."""
     person = await app.services.store.people.person(interaction.user.id)
     reader = await reader_of(app, interaction)
-    if pings:
-        page = pages.pings(person, reader, app.services.now())
-    else:
-        page = pages.settings(person, reader, app.pictures.themes)
+    shown = pages.settings(person, reader, app.pictures.themes, page, app.services.now())
     if manages(interaction):
-        page = replace(page, blocks=(*page.blocks, server.button(reader)))
-    await show(app, interaction, page)
+        shown = replace(shown, blocks=(*shown.blocks, server.button(reader)))
+    await show(app, interaction, shown)

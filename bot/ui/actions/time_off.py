@@ -15,7 +15,7 @@ from bot.ui.answers import answering, confirm, reader_of, reply, show
 from bot.ui.localised_commands import command
 from bot.ui.pages import time_off as pages
 from bot.ui.pages.offers import GiveDay
-from bot.ui.pages.time_off import EndVacation
+from bot.ui.pages.time_off import EndVacation, StartVacation
 from bot.ui.router import handles
 from bot.ui.words import words_of
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bot.service.vacations import VacationStatus
     from bot.ui.actions.completion import Completion
     from bot.ui.app import App, ButtonContext, Interaction
+    from bot.ui.pages.page import Page
     from bot.ui.words import Words
 
 _OFFERED = (1, 3, 7, 14, 21)  # days
@@ -95,9 +96,24 @@ async def set_vacation(app: App, interaction: Interaction, text: str | None) -> 
         if day is None:
             raise Refusal(No.WHICH_DAY, text=text)
         status = await vacations.start_vacation(app.services, by, day)
-    end = status.end
+    await reply(app, interaction, await _page(app, interaction, status))
+
+
+async def _page(app: App, interaction: Interaction, status: VacationStatus) -> Page:
+    by, end = interaction.user.id, status.end
     short = None if end is None else await vacations.short_stop(app.services, by, end)
-    await reply(app, interaction, pages.vacation(status, await reader_of(app, interaction), short))
+    return pages.vacation(status, await reader_of(app, interaction), short)
+
+
+@handles(StartVacation)
+async def start_vacation(context: ButtonContext, press: StartVacation) -> None:
+    """Start a vacation from its page; one that the user is on stays as it is."""
+    app, interaction = context.app, context.interaction
+    status = await vacations.vacation_status(app.services, context.by)
+    if status.end is None:
+        day = status.today + timedelta(days=min(press.days, _OFFERED[-1]))
+        status = await vacations.start_vacation(app.services, context.by, day)
+    await show(app, interaction, await _page(app, interaction, status))
 
 
 @handles(EndVacation)

@@ -14,7 +14,7 @@ from bot.service.balance import EVEN, NOBODY, evening_handicaps, is_near, offere
 from bot.service.challenges import swapped_terms
 from bot.service.settings import PACES, RESERVES
 from bot.service.usual import DEFAULT_RULES
-from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet
+from bot.ui.buttons import Press, RuleSet, Small, UncheckedRuleSet, ZeroIsNone
 from bot.ui.pages import balance, errors, naming, parts, scenes
 from bot.ui.pages.differences import differences
 from bot.ui.pages.page import (
@@ -24,11 +24,13 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     Field,
+    Menu,
     Modal,
     Option,
     Page,
     Style,
     Text,
+    UserMenu,
 )
 from bot.ui.pages.rules import RulesOfChallenge
 from games import catalogue
@@ -132,8 +134,27 @@ class UseRules(Press, verb="use"):
     rules: RuleSet
 
 
-class PostInvitation(Press, verb="invite"):
-    """Post a challenge open to anyone here, on the server's usual terms."""
+class AskWhom(Press, verb="whom"):
+    """Ask whom the user wants to challenge."""
+
+
+class _Invitation(Press):
+    """A challenge that isn't posted yet; the other terms are the server's usual ones."""
+
+    opponent: ZeroIsNone  # None: anyone here
+    rules: RuleSet
+
+
+class ChooseOpponent(_Invitation, verb="whom-person"):
+    """Challenge the person chosen in the menu, with the rules that the two played last."""
+
+
+class ChooseInvitedRules(_Invitation, verb="whom-rules"):
+    """Change the rules to the menu's."""
+
+
+class PostInvitation(_Invitation, verb="invite"):
+    """Post the challenge."""
 
 
 _BASE = balance.BASE  # the preset with every option of the modal
@@ -175,6 +196,40 @@ def _became(challenge: Challenge, words: Words) -> str:
     if challenge.standing is Standing.ACCEPTED and challenge.terms.by_vote:
         return words("challenge.vote-accepted", **names)
     return words(f"challenge.{challenge.standing}", **names)
+
+
+def whom(invitation: PostInvitation, terms: Terms, reader: Reader) -> Page:
+    """Return the private page that asks whom to challenge, and with which rules."""
+    words, opponent, rules = reader.words, invitation.opponent, invitation.rules
+    names = dict.fromkeys((rules, *catalogue.NAMES))  # the usual rules may have handicaps
+    options = tuple(
+        Option(_with_board(name, words), name, naming.short(name, words), name == rules)
+        for name in names
+    )
+    others = [
+        naming.pace(terms.pace, words),
+        *([words("pair.terms")] if terms.games > 1 else []),
+        words("ratings.rated" if terms.rated else "ratings.friendly"),
+    ]
+    send = Button(words("imported.challenge"), invitation, Style.GOOD)
+    anyone = Button(words("challenge.anyone"), replace(invitation, opponent=None))
+    return Page(
+        (
+            Text(words("challenge.whom")),
+            UserMenu(ChooseOpponent(opponent, rules), words("challenge.whom-prompt"), opponent),
+            Menu(ChooseInvitedRules(opponent, rules), words("challenge.form-preset"), options),
+            Text(f"-# {' · '.join(others)}"),
+            Buttons((*([send] if opponent else []), anyone)),
+        ),
+        Accent.OPEN,
+    )
+
+
+def _with_board(rules: str, words: Words) -> str:
+    """Return rules' title with their board, unless its name says that."""
+    title = naming.title(rules, words)
+    board = words(f"board-name.{_board(rules)}")
+    return title if board in title else f"{title} · {board}"
 
 
 def over(challenge: Challenge, reader: Reader) -> Page:
@@ -426,10 +481,11 @@ def correct(
 def _terms_modal(  # noqa: PLR0913  the press, the terms and the place
     press: Press, title: str, terms: Terms, words: Words, leans: Leans, *, threads: bool
 ) -> Modal:
-    """Return the modal that changes terms, except the board, the handicaps and the start."""
-    preset, names = terms.rules.partition("+")[0], catalogue.boards()[_board(terms.rules)]
-    shown = _presets(names, preset, words, leans)
+    """Return the modal that changes terms, except the handicaps and the start."""
+    preset = terms.rules.partition("+")[0]
+    shown = _presets(catalogue.NAMES, preset, words, leans)
     presets = Field("preset", words("challenge.form-preset"), shown)
+    family = naming.family(terms.rules) if terms.start else ""
     paces = [(str(days), (days or None) == terms.pace.days) for days in PACES]
     reserves = [(str(days), days == terms.pace.reserve) for days in RESERVES]
     more = {"two": terms.games > 1, "free": not terms.pace.weekends}
@@ -439,8 +495,8 @@ def _terms_modal(  # noqa: PLR0913  the press, the terms and the place
         press=press,
         title=title,
         fields=(
-            *([presets] if terms.start is None and len(names) > 1 else []),
-            side_field(naming.family(terms.rules), terms.side, words),
+            *([presets] if terms.start is None else []),
+            side_field(family, terms.side, words),
             _one("pace", paces, words),
             _one("reserve", reserves, words),
             Field(
@@ -462,10 +518,18 @@ def named_side(named: str) -> Side | None:
 
 
 def side_field(family: str, chosen: Side | None, words: Words) -> Field:
-    """Return the question about the side: random, or one of the two."""
+    """Return the question about the side: random, or one of the two.
+
+    `family`: empty if the game is asked beside it; then the sides are those of every game.
+    """
     lot = Option(words("choice.side.lot"), "lot", chosen=chosen is None)
     sides = (
-        Option(naming.side(family, side, words), side.value, chosen=side is chosen) for side in Side
+        Option(
+            naming.side(family, side, words) if family else words(f"choice.side.{side}"),
+            side.value,
+            chosen=side is chosen,
+        )
+        for side in Side
     )
     return Field("side", words("challenge.form-side"), (lot, *sides))
 
@@ -487,13 +551,12 @@ def asked(old: Terms, filled: Mapping[str, Sequence[str]]) -> Terms:
         value = next(iter(filled.get(name, ())), usual)
         return value if value in known else usual
 
-    names = catalogue.boards()[_board(old.rules)]
     side = one("side", SIDES, old.side.value if old.side else SIDES[0])
     days = int(one("pace", [str(days) for days in PACES], str(old.pace.days or 0)))
     reserve = int(one("reserve", [str(days) for days in RESERVES], str(old.pace.reserve)))
     return replace(
         old,
-        rules=_rules(old.rules, one("preset", names, old.rules.partition("+")[0])),
+        rules=_rules(old.rules, one("preset", catalogue.NAMES, old.rules.partition("+")[0])),
         side=named_side(side),
         pace=Pace(days, reserve, weekends="free" not in more) if days else Pace(),
         games=2 if "two" in more else 1,
@@ -508,10 +571,11 @@ def _rules(old: str, preset: str) -> str:
 
 
 def _presets(names: Sequence[str], preset: str, words: Words, leans: Leans) -> tuple[Option, ...]:
-    """Return the rule sets to choose from, with the side each favours."""
+    """Return the rule sets to choose from, with the side each favours; all with boards."""
 
     def option(name: str) -> Option:
-        label = " · ".join([words(f"ruleset.{name}.name"), *balance.briefly(leans, name, words)])
+        title = _with_board(name, words) if names == catalogue.NAMES else naming.title(name, words)
+        label = " · ".join([title, *balance.briefly(leans, name, words)])
         return Option(label, name, words(f"ruleset.{name}.short"), name == preset)
 
     return tuple(map(option, names))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
+from bot.service.practice import can_stop
 from bot.ui.pages.differences import throne_key
 from games.core import Side
 from games.tafl.game import Tafl
@@ -141,7 +142,8 @@ def sentence(tip: Tip, record: Record, words: Words) -> str:
     if tip.name == "throne" and isinstance(game, Tafl):
         return words(f"rules.tafl.throne.{throne_key(game.rules.throne)}")
     points = words.join(list(tip.points)) if tip.points else ""
-    return words(f"practice.coach.{tip.name}", points=points)
+    lost = tip.name == "tuichi" and not can_stop(record.match)
+    return words("practice.coach.lost" if lost else f"practice.coach.{tip.name}", points=points)
 
 
 def _introduction(record: Record, game: Game, side: Side) -> Iterator[str]:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.pages import scenes
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Text
+from bot.ui.pages.server import set_up_button
 from games import catalogue
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ def greeting(reader: Reader, play: Sequence[Button], more: Sequence[Button] = ()
     `more`: the features' additions.
     """
     words = reader.words
-    friend = Button(words("greeting.challenge"), PostInvitation())
+    friend = Button(words("greeting.challenge"), AskWhom())
     onward = words("greeting.try" if play else "greeting.ask")
     text = Text(f"{words('greeting.text')}\n\n{onward}")
     start = scenes.start(catalogue.game(DEFAULT_RULES), reader)
-    return Page((text, start, Buttons((*play, *more, friend))), Accent.OPEN)
+    return Page((text, start, Buttons((*play, *more, friend, set_up_button(words)))), Accent.OPEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.ui.buttons import ChosenPress, Press
@@ -29,31 +30,67 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 ON, OFF = "on", "off"
-_WAYS = 3  # buttons of a kind in the hub: a message has room for 40 parts
+_WAYS = 3  # buttons in the hub
 
 
 class ShowHub(Press, verb="hub"):
     """Show the hub privately."""
 
 
-def hub(blocks: Sequence[Block], reader: Reader) -> Page:
-    """Return the hub's private page with the features' blocks."""
-    return Page((Text(reader.words("hub.title")), *blocks), Accent.BOARD)
+class ShowRarer(Press, verb="hub-more"):
+    """Show what is started more rarely."""
 
 
-# Shared by pages of features:
+@dataclass(frozen=True, slots=True)
+class HubPart:
+    """What a feature adds to the hub."""
+
+    mine: Sequence[str] = ()  # the reader's games in it
+    here: Sequence[str] = ()  # what is in progress in the server
+    over: Sequence[str] = ()
+    ways: Sequence[tuple[str, Press]] = ()  # to all these, by name
+    start: Sequence[Button] = ()  # what can be started
+    rarer: Sequence[Button] = ()  # the same, behind *More*
 
 
-def ways(named: Sequence[tuple[str, Press]], among: str, words: Words) -> Iterator[Block]:
-    """Yield ways to several things by name: buttons or, if there are many, a menu.
+def hub(parts: Sequence[HubPart], reader: Reader) -> Page:
+    """Return the hub's private page: what is in progress, the ways to it, what can be started."""
+    words = reader.words
+    mine = [line for part in parts for line in part.mine]
+    here = [line for part in parts for line in part.here]
+    over = [line for part in parts for line in part.over]
+    lines = [
+        words("hub.title"),
+        *([words("hub.mine"), *mine] if mine else ()),
+        *([words("hub.here"), *here] if here else [words("hub.none")]),
+        *over,
+    ]
+    more = [Button(words("hub.more"), ShowRarer())] if any(part.rarer for part in parts) else []
+    start = [button for part in parts for button in part.start]
+    named = [way for part in parts for way in part.ways]
+    return Page(
+        (Text("\n".join(lines)), *_ways(named, words), *in_rows((*start, *more))), Accent.BOARD
+    )
 
-    `among`: the menu's subject, since the hub has several menus.
-    """
+
+def rarer(parts: Sequence[HubPart], reader: Reader) -> Page:
+    """Return the page with what is started more rarely."""
+    words = reader.words
+    back = Button(words("hub.button"), ShowHub())
+    buttons = (*(button for part in parts for button in part.rarer), back)
+    return Page((Text(words("hub.title")), *in_rows(buttons)), Accent.BOARD)
+
+
+def _ways(named: Sequence[tuple[str, Press]], words: Words) -> Iterator[Block]:
+    """Yield ways to several things by name: buttons or, if there are many, a menu."""
     if len(named) <= _WAYS:
         yield from in_rows([Button(cut(name, LABEL), press) for name, press in named])
         return
     options = (Option(name, press.custom_id) for name, press in named[:OPTIONS])
-    yield Menu(ChosenPress(among), words("hub.which"), tuple(options))
+    yield Menu(ChosenPress("hub"), words("hub.which"), tuple(options))
+
+
+# Shared by pages of features:
 
 
 def linked_game(number: int, listing: Listing | None, words: Words) -> str:

@@ -170,6 +170,7 @@ class UserMenu(_Pressed):
 
     press: Press
     prompt: str
+    chosen: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

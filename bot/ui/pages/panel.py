@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _FIRST_LEG = 2  # points
 _NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a narrow or wide label, and of a picture
 _FIRST_MOVES = 2
-_LINE, _BESIDE = 33, 4  # characters of a phone's line; extra width of a button
+_LINE, _BESIDE = 33, 5  # characters of a phone's line; extra width of an iPhone's button
 _MANY = 20  # more buttons than this use as few rows as possible
 
 
@@ -374,7 +374,7 @@ def _in_row(sizes: list[int]) -> int:
 def in_rows(buttons: Iterable[Button]) -> Iterator[Buttons]:
     """Yield the buttons in rows that fill a phone's lines.
 
-    A line fits five points, three pieces with their pictures, or two moves.
+    A line fits four points, three pieces with their pictures, or two moves.
     """
     left = tuple(buttons)
     widths = [*map(_width, left)]

@@ -26,10 +26,12 @@ from bot.ui.pages.page import (
     Modal,
     Option,
     Page,
+    Section,
     Style,
     Text,
+    sign,
 )
-from bot.ui.pages.parts import ShowBoard
+from bot.ui.pages.parts import OpenGame, ShowBoard
 from bot.ui.pages.replay import replay_button
 from engine.limits import SURE
 from games import catalogue
@@ -39,9 +41,9 @@ from games.notation import write_move
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bot.model.matches import Record
+    from bot.model.matches import Listing, Record
+    from bot.model.people import Player
     from bot.service.engine import Thought
-    from bot.service.practice import Choice
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
@@ -66,16 +68,16 @@ class OpenPractice(Press, verb="practice"):
 
 
 class BeginPractice(Press, verb="begin"):
-    """Start a game in place of another; a menu gives another difficulty or other rules."""
+    """Start a game after another one; a menu gives another difficulty or other rules."""
 
-    instead_of: int
+    after: int
     level: Small
     side: SideOrLot
     rules: RuleSet
 
 
 class ChooseGame(Press, verb="other-game"):
-    """Ask for the rules of a game to start in place of the user's game in progress."""
+    """Show the user's games in progress, and ways to start another."""
 
     match: int
 
@@ -104,7 +106,7 @@ class SwitchCoach(Press, verb="coach"):
 
 
 def public_game_modal(
-    rules: str, games: int, side: Side | None, level: int, reader: Reader
+    rules: str, count: int, side: Side | None, level: int, reader: Reader
 ) -> Modal:
     """Return the questions before a public game: difficulty, side, one game or two."""
     words = reader.words
@@ -112,7 +114,7 @@ def public_game_modal(
         Option(words(f"choice.level.{number}"), str(number), chosen=number == level)
         for number in LEVELS
     )
-    two = Option(words("challenge.form-two"), "two", chosen=games > 1)
+    two = Option(words("challenge.form-two"), "two", chosen=count > 1)
     return Modal(
         press=BeginHere(rules),
         title=words("practice.form"),
@@ -257,7 +259,7 @@ def over(
     """Return the page of a finished game, with buttons for the next step."""
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
-    lines = [*result.lines(record, words)]
+    lines = [*result.lines(record, verdict, words, last=False)]
     if verdict.winner:
         lost = record.player(verdict.winner) == ENGINE
         key = "lost" if lost else "first-win" if onward.first_win else "won"
@@ -302,43 +304,48 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     beside = [swapped] if has_why else back  # the page of *Why not?* leads back too
     over = (*beside, replay_button(record, words), *additions.buttons(words))
     yield from panel.packed((first, *others, *over))
-    levels = tuple(Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
-    options = (*levels, *_other_games(record, words))
-    yield Menu(begin(level=0, side=side), words("practice.another-prompt"), options)
+    yield _another(begin(level=0, side=side), words)
 
 
-def _other_games(record: Record, words: Words) -> Iterator[Option]:
-    """Yield the other rule sets."""
-    for name in catalogue.NAMES:
-        if name != record.match.game.name:
-            yield Option(naming.title(name, words), name, words(f"ruleset.{name}.short"))
-
-
-def choose_game(record: Record, reader: Reader) -> Page:
-    """Return the page that asks for the game to start in place of this one."""
-    words, side = reader.words, record.side(reader.player or 0)
-    begin = BeginPractice(record.id, 0, side, record.match.game.name)
-    menu = Menu(begin, words("practice.other-prompt"), tuple(_other_games(record, words)))
-    go_on = Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN)
-    return Page((Text(words("practice.give-up")), menu, Buttons((go_on,))))
-
-
-def under_way(record: Record, choice: Choice, reader: Reader) -> Page:
-    """Return the question whether to resume the game in progress or start the requested one."""
-    words = reader.words
-    rules = naming.title(record.match.game.name, words)
-    text = words(
-        "practice.under-way", level=record.level, rules=rules, count=len(record.match.plies)
+def _another(begin: BeginPractice, words: Words) -> Menu:
+    """Return the menu of the levels and the other rule sets."""
+    levels = (Option(words(f"choice.level.{level}"), str(level)) for level in LEVELS)
+    others = (
+        Option(naming.title(name, words), name, words(f"ruleset.{name}.short"))
+        for name in catalogue.NAMES
+        if name != begin.rules
     )
-    begin = BeginPractice(record.id, choice.level, choice.side, choice.rules)
-    anew = naming.brief(choice.rules, words)
-    buttons = Buttons(
-        (
-            Button(words("practice.go-on"), ShowBoard(record.id), Style.MAIN),
-            Button(words("practice.anew", level=choice.level, rules=anew), begin),
-        )
-    )
-    return Page((Text(text), buttons))
+    return Menu(begin, words("practice.another-prompt"), (*levels, *others))
+
+
+def running(listings: Sequence[Listing], most: int, reader: Reader) -> Page:
+    """Return a player's private games in progress, and ways to start another like the newest.
+
+    `most`: how many there can be.
+    """
+    words, player = reader.words, reader.player or 0
+    entries = [_entry(listing, player, words) for listing in listings]
+    title = Text(words("practice.running"))
+    if len(listings) >= most:
+        full = Text(words("no.TOO_MANY_PRACTICE_GAMES", count=most))
+        return Page((title, *entries, full), Accent.BOARD)
+    last = max(listings, key=lambda listing: listing.id)
+    begin = BeginPractice(last.id, last.level, last.team(player), last.rules)
+    label = words("practice.anew", level=last.level, rules=naming.brief(last.rules, words))
+    new = (Buttons((Button(label, begin),)), _another(replace(begin, level=0), words))
+    return Page((title, *entries, *new), Accent.BOARD)
+
+
+def _entry(listing: Listing, player: Player, words: Words) -> Section:
+    """Return a game of the list, with the button to open it."""
+    side = listing.team(player)
+    assert side is not None
+    rules, level = naming.brief(listing.rules, words), words("practice.level", level=listing.level)
+    since = naming.when(listing.since, words)
+    age = words("games.moved" if listing.plies else "games.begun", since=since)
+    own = f"{sign(side)}{naming.side(naming.family(listing.rules), side, words)}"
+    button = Button(words("games.open"), OpenGame(listing.id), Style.MAIN)
+    return Section(f"**{rules}** · {level}\n{own} · {age}", button)
 
 
 def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page:
@@ -351,10 +358,10 @@ def why(record: Record, before: Match, thought: Thought, reader: Reader) -> Page
     verdict = shown.match.verdict
     values = {
         "move": naming.move_text(last),
-        "answer": write_move(answer, step.captured),
         "line": _line(before, thought.line),
     }
     if verdict:
+        values["answer"] = write_move(answer, step.captured)
         loser = naming.person(record.player(before.turn.other))
         values["reason"] = words(f"reason.{verdict.reason}", loser=loser, count=0)
         told = (words("practice.why-over", **values), *_in_time(before, verdict, words))

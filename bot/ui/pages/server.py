@@ -1,14 +1,13 @@
-"""A server's settings on two pages: language, theme, channels; and a challenge's default terms."""
+"""A server's settings: the choice of one channel for everything, and two pages with all else."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from bot.model.servers import Boards
-from bot.service.settings import PACES, RESERVES, days_of
+from bot.service.settings import PACES, days_of
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
@@ -19,27 +18,34 @@ from bot.ui.pages.page import (
     ChannelMenu,
     Menu,
     Page,
+    Style,
     Text,
+    in_rows,
 )
-from bot.ui.pages.settings import AUTO, language_names, menu, own_button, switch
+from bot.ui.pages.settings import AUTO, language_names, menu, own_button
 from bot.ui.words import languages
 from games import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from bot.model.servers import Server
+    from bot.ui.app import Lines
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
-
-    Labelled = Iterable[tuple[str, str]]  # values with their labels
 
 
 class ShowServer(Press, verb="server"):
     """Show a page of the server's settings."""
 
     page: Small = 0
+
+
+class SetUp(Press, verb="set-up"):
+    """Have everything in one channel: this one, or a menu's choice."""
+
+    channel: int = 0
 
 
 class ChangeServerSetting(Press, verb="set-server"):
@@ -49,36 +55,36 @@ class ChangeServerSetting(Press, verb="set-server"):
     value: str = ""
 
 
-LOOK, TERMS = 0, 1  # the pages
-CHANNELS, NEWS, WALL = "channels", "news", "wall"  # settings with a menu of channels
+FRONT, CHANNELS, GAMES = 0, 1, 2  # the pages
+PLACES, NEWS, WALL = "channels", "news", "wall"  # settings with a menu of channels
 
 _USUAL = "usual"
 NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
-_ON_OFF = {"on": True, "off": False}
-_SWITCHES = ("thread", "weekends", "rated", "seasons", "tidy")
+_ON, _OFF = "on", "off"
+_LABELS = {"rated": "rated-on", "weekends": "weekends-off"}
+_TICK = "\N{CHECK MARK}"
+_STYLES = {True: Style.MAIN, False: Style.PLAIN}
+_SWITCHES = ("thread", "rated", "weekends", "tournaments-for-all", "tidy")
 
 _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by setting: each value's meaning
     "rules": {_USUAL: "", **{name: name for name in catalogue.NAMES}},
-    **dict.fromkeys(_SWITCHES, _ON_OFF),
+    **{key: {_ON: True, _OFF: False} for key in _SWITCHES},
     "days": {str(days): days for days in PACES},
-    "reserve": {str(days): days for days in RESERVES},
     "boards": {boards.value: boards for boards in Boards},
 }
-
-_ON_TERMS = (*_SWITCHES, "rules", "days", "reserve")
 
 
 def page_of(key: str) -> int:
     """Return the page of a setting."""
-    return TERMS if key in _ON_TERMS else LOOK
+    return CHANNELS if key in ("locale", PLACES, NEWS, WALL) else GAMES
 
 
 def changed_server(
     server: Server, key: str, values: Sequence[str], themes: Sequence[str]
 ) -> Server:
     """Return the server with a changed setting. Unknown values change nothing."""
-    if key == CHANNELS:
+    if key == PLACES:
         return replace(server, channels=tuple(map(int, dict.fromkeys(values))))
     if key in (NEWS, WALL):
         return replace(server, **{key: int(values[0]) if values else None})
@@ -89,52 +95,118 @@ def changed_server(
     known = {**_SERVER_VALUES, **named}.get(key, {})
     if not values or values[0] not in known:
         return server
-    return replace(server, **{key: known[values[0]]})
+    return replace(server, **{key.replace("-", "_"): known[values[0]]})
 
 
-def server(
+def front(
     server: Server,
     reader: Reader,
-    themes: Sequence[str],
-    page: int = LOOK,
+    lines: Lines,
+    here: int | None = None,
     trouble: Mapping[str, str] = NO_TROUBLE,
 ) -> Page:
-    """Return a page of a server's settings, out of two.
+    """Return the first page: what is in which channel, and the choice of one for everything.
 
-    `trouble`: why a setting's channel can't be used.
+    `here`: the reader's channel, if that can be chosen. `trouble`: why a setting's channel can't
+    be used.
     """
     words = reader.words
-    is_terms = page == TERMS
-    blocks = _terms(server, words) if is_terms else _look(server, words, themes, trouble)
-    other = LOOK if is_terms else TERMS
-    name = words("server.page-look" if other == LOOK else "server.page-terms")
-    turn = Button(name, ShowServer(other))
-    return Page((*blocks, Buttons((turn, own_button(words)))), Accent.BOARD)
+    told = [words("server.title")]
+    if NEWS in trouble:
+        told.append(trouble[NEWS])
+    elif server.news is None:
+        told.append(words("server.intro"))
+    else:
+        told.append(words("server.news", channel=naming.channel(server.news)))
+    told += lines(words)
+    is_new = here is not None and here != server.news
+    this = (Button(words("server.set-up-here"), SetUp(here or 0), Style.MAIN),) if is_new else ()
+    more = Button(words("server.more"), ShowServer(CHANNELS))
+    return Page(
+        (
+            Text("\n".join(told)),
+            ChannelMenu(SetUp(), words("server.set-up-prompt"), most=1),
+            Buttons((*this, more, own_button(words))),
+        ),
+        Accent.BOARD,
+    )
+
+
+def channels(
+    server: Server,
+    reader: Reader,
+    more: Sequence[Block] = (),
+    trouble: Mapping[str, str] = NO_TROUBLE,
+) -> Page:
+    """Return the page of language and channels. `more`: the features' own."""
+    words = reader.words
+    locales = [(AUTO, words("server.locale.auto")), *language_names()]
+    return Page(
+        (
+            _title(CHANNELS, words),
+            *_server_menu("locale", locales, server.locale, words),
+            Text(f"-# {words('server.channels-prompt')}"),
+            ChannelMenu(ChangeServerSetting(PLACES), words("server.channels-all"), server.channels),
+            *_one_channel(NEWS, server.news, words, trouble),
+            *more,
+            *_one_channel(WALL, server.wall, words, trouble),
+            _ways(GAMES, words),
+        )
+    )
+
+
+def games(
+    server: Server, reader: Reader, themes: Sequence[str], *, may_delete: bool = True
+) -> Page:
+    """Return the page of a challenge's default terms, of boards, and of what is on or off.
+
+    `may_delete`: we can delete replies in the reader's channel.
+    """
+    words = reader.words
+    lacks = server.tidy and not may_delete
+    needs = (Text(f"-# {words('server.tidy-needs')}"),) if lacks else ()
+    default = naming.title(DEFAULT_RULES, words)
+    usual = words("server.rules.usual", rules=default)
+    sets = [(_USUAL, usual), *((name, naming.title(name, words)) for name in catalogue.NAMES)]
+    days = [(str(count), _pace(count, words)) for count in PACES]
+    looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
+    look = words("server.theme-usual", theme=looks[0][1])
+    boards = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
+    return Page(
+        (
+            _title(GAMES, words),
+            *_server_menu("rules", sets, server.rules, words),
+            *_server_menu("days", days, str(days_of(server)), words),
+            *_server_menu("theme", [(_USUAL, look), *looks], server.theme, words),
+            *_server_menu("boards", boards, server.boards, words),
+            *needs,
+            *_switches(server, words),
+            _ways(CHANNELS, words),
+        )
+    )
 
 
 def button(reader: Reader) -> Buttons:
     """Return the button that leads here from a player's settings."""
-    return Buttons((Button(reader.words("server.button"), ShowServer()),))
+    return Buttons((_back(reader.words),))
 
 
-def _look(
-    server: Server, words: Words, themes: Sequence[str], trouble: Mapping[str, str]
-) -> tuple[Block, ...]:
-    """Return the page of language, theme, old boards and channels."""
-    locales = [(AUTO, words("server.locale.auto")), *language_names()]
-    looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
-    usual = words("server.theme-usual", theme=looks[0][1])
-    boards = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
-    return (
-        Text(f"{words('server.title')}\n{words('server.how')}"),
-        *_server_menu("locale", locales, server.locale, words),
-        *_server_menu("theme", [(_USUAL, usual), *looks], server.theme, words),
-        *_server_menu("boards", boards, server.boards, words),
-        Text(f"-# {words('server.channels-prompt')}"),
-        ChannelMenu(ChangeServerSetting(CHANNELS), words("server.channels-all"), server.channels),
-        *_one_channel(NEWS, server.news, words, trouble),
-        *_one_channel(WALL, server.wall, words, trouble),
-    )
+def set_up_button(words: Words) -> Button:
+    """Return the button that leads here from the greeting."""
+    return Button(words("server.set-up"), ShowServer())
+
+
+def _title(page: int, words: Words) -> Text:
+    return Text(f"**{words('server.more')}** · {words(f'server.page.{page}')}")
+
+
+def _ways(page: int, words: Words) -> Buttons:
+    """Return the buttons to the other page, and back to the first."""
+    return Buttons((Button(words(f"server.page.{page}"), ShowServer(page)), _back(words)))
+
+
+def _back(words: Words) -> Button:
+    return Button(words("server.button"), ShowServer())
 
 
 def _one_channel(
@@ -153,42 +225,8 @@ def _one_channel(
     return Text("\n".join([prompt, *([trouble[key]] if key in trouble else [])])), menu
 
 
-def _terms(server: Server, words: Words) -> tuple[Block, ...]:
-    """Return the page of a challenge's default terms."""
-    shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
-    switches = {name: getattr(server, name) for name in shown}  # a post on the wall is a thread
-    now = {name: "on" if value else "off" for name, value in switches.items()}
-    lines = [
-        words("server.terms"),
-        words("server.left-out"),
-        *(words(f"server.{name}.{value}") for name, value in now.items()),
-    ]
-    if server.seasons and server.news is None:
-        lines.append(words("server.seasons-untold"))
-    default = naming.title(DEFAULT_RULES, words)
-    sets = [(name, naming.title(name, words)) for name in catalogue.NAMES]
-    days = [(str(count), _pace(count, words)) for count in PACES]
-    reserves = [(str(count), _reserve(count, words)) for count in RESERVES]
-    return (
-        Text("\n".join(lines)),
-        *_server_menu(
-            "rules",
-            [(_USUAL, words("server.rules.usual", rules=default)), *sets],
-            server.rules,
-            words,
-        ),
-        *_server_menu("days", days, str(days_of(server)), words),
-        *_server_menu("reserve", reserves, str(server.reserve), words),
-        *(_server_switch(name, value, words) for name, value in now.items()),
-    )
-
-
 def _pace(days: int, words: Words) -> str:
     return naming.days_per_move(days, words) if days else words("server.days.none")
-
-
-def _reserve(days: int, words: Words) -> str:
-    return words("server.reserve.some", count=days) if days else words("server.reserve.none")
 
 
 def _server_menu(
@@ -199,6 +237,17 @@ def _server_menu(
     return menu(ChangeServerSetting(key), prompt, options, now or usual)
 
 
-def _server_switch(key: str, now: str, words: Words) -> Buttons:
-    labelled = [(value, words(f"server.{key}-{value}")) for value in _ON_OFF]
-    return switch(partial(ChangeServerSetting, key), labelled, now)
+def _switches(server: Server, words: Words) -> tuple[Buttons, ...]:
+    """Return a button for each setting that is on or off, which changes it."""
+    shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
+
+    def button(name: str) -> Button:
+        value, label = (
+            getattr(server, name.replace("-", "_")),
+            words(f"server.{_LABELS.get(name, name)}"),
+        )
+        ticked = value is not (name == "weekends")  # which says that they are free
+        press = ChangeServerSetting(name, _OFF if value else _ON)
+        return Button(f"{_TICK} {label}" if ticked else label, press, _STYLES[ticked])
+
+    return in_rows([button(name) for name in shown])  # a post on the wall is a thread

@@ -80,9 +80,14 @@ _VALUES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # by setting: each v
 
 _MORNING = 8  # the usual end of quiet hours
 
-_ON_PINGS = ("remind", "remind-where", "quiet-from", "quiet-until", "digest", "zone", "place")
-
-PINGS = "pings"  # a page of a person's settings
+# The pages of a person's settings, with what is changed there.
+_PAGES = {
+    "look": ("confirm", "boards", "seat", "theme"),
+    "privacy": ("language", "named", "listed"),
+    "pings": ("digest", "remind", "remind-where"),
+    "quiet": ("zone", "place", "quiet-from", "quiet-until"),
+    "blocks": (CHALLENGERS,),  # of bot.ui.pages.blocks
+}
 
 
 def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Person:
@@ -97,50 +102,69 @@ def changed(person: Person, key: str, value: str, themes: Sequence[str]) -> Pers
     return after
 
 
-def shows_pings(key: str, value: str) -> bool:
-    """Whether a setting is on the page about pings, or the button leads there."""
-    return key in _ON_PINGS or (key, value) == ("page", PINGS)
+def page_of(key: str, value: str) -> str:
+    """Return the page that a button leads to, or on which a setting is; else the first."""
+    pages = (name for name, keys in _PAGES.items() if key in keys or (key, value) == ("page", name))
+    return next(pages, "look")
 
 
-def pings(person: Person, reader: Reader, now: Instant) -> Page:
-    """Return the page of settings for when a person is pinged, in their local time."""
+def settings(
+    person: Person, reader: Reader, themes: Sequence[str], page: str, now: Instant
+) -> Page:
+    """Return a page of a person's settings. Hours are in their local time."""
     words = reader.words
-    quiet = person.quiet_from is not None and person.quiet_until is not None
-    start, end = _clock(person.quiet_from or 0), _clock(person.quiet_until or 0)
+    match page:
+        case "privacy":
+            blocks = _privacy(person, words)
+        case "pings":
+            blocks = _pings(person, words)
+        case "quiet":
+            blocks = _quiet(person, words, now)
+        case _:
+            blocks = _look(person, words, themes)
+    titles = [(name, words(f"settings.page-{name}")) for name in _PAGES]
+    pages = tuple(Option(title, name, chosen=name == page) for name, title in titles)
+    return Page((*blocks, Menu(ChangeSetting("page"), titles[0][1], pages)), Accent.BOARD)
+
+
+def _pings(person: Person, words: Words) -> tuple[Block, ...]:
+    """Return the blocks about pings and reminders."""
     digest = "off" if person.digest is None else "on"
     lines = [
         words("settings.pings-title"),
         words(f"settings.digest.{digest}", hour=_clock(person.digest or 0)),
+    ]
+    return (
+        Text("\n".join(lines)),
+        *_hour_menu("digest", person.digest, words),
+        *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
+        *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
+    )
+
+
+def _quiet(person: Person, words: Words, now: Instant) -> tuple[Block, ...]:
+    """Return the blocks about quiet hours and the time zone."""
+    quiet = person.quiet_from is not None and person.quiet_until is not None
+    start, end = _clock(person.quiet_from or 0), _clock(person.quiet_until or 0)
+    lines = [
+        f"**{words('settings.page-quiet')}**",
         words(f"settings.quiet.{'on' if quiet else 'off'}", start=start, end=end),
         words("settings.zone.some" if person.zone else "settings.zone.none"),
     ]
-    daily, quiet_from = (
-        _OFF if hour is None else str(hour) for hour in (person.digest, person.quiet_from)
+    return (
+        Text("\n".join(lines)),
+        *_zones(person, words, now),
+        *_hour_menu("quiet-from", person.quiet_from, words),
+        *(_hour_menu("quiet-until", person.quiet_until, words) if quiet else ()),
     )
-    return Page(
-        blocks=(
-            Text("\n".join(lines)),
-            *_zones(person, words, now),
-            *_hour_menu("quiet-from", quiet_from, words),
-            *(_hour_menu("quiet-until", str(person.quiet_until), words) if quiet else ()),
-            *_hour_menu("digest", daily, words),
-            *_menu("remind", tuple(_VALUES["remind"]), str(person.remind), words),
-            *_menu("remind-where", ("here", "dm"), "dm" if person.remind_dm else "here", words),
-            Buttons((_page_button("look", words),)),
-        ),
-        accent=Accent.BOARD,
-    )
-
-
-def _page_button(page: str, words: Words) -> Button:
-    return Button(words(f"settings.page-{page}"), ChangeSetting("page", page))
 
 
 def _clock(hour: int) -> str:
     return f"{hour}:00"
 
 
-def _hour_menu(key: str, now: str, words: Words) -> tuple[Text, Menu]:
+def _hour_menu(key: str, hour: int | None, words: Words) -> tuple[Text, Menu]:
+    now = _OFF if hour is None else str(hour)
     labelled = [
         (value, words(f"settings.{key}-{_OFF}") if value == _OFF else _clock(int(value)))
         for value in _VALUES[key]
@@ -172,38 +196,36 @@ def _city(zone: str) -> str:
     return zone.rpartition("/")[2].replace("_", " ")
 
 
-def settings(person: Person, reader: Reader, themes: Sequence[str]) -> Page:
-    """Return the page with the current settings."""
-    words = reader.words
-    switches = (person.confirm, person.named, person.listed)
-    confirm, named, listed = ("on" if is_on else "off" for is_on in switches)
-    boards = _boards(person)
+def _look(person: Person, words: Words, themes: Sequence[str]) -> tuple[Block, ...]:
+    """Return the blocks about boards and moves."""
+    confirm, boards = "on" if person.confirm else "off", _boards(person)
     lines = [
         words("settings.title"),
         words(f"settings.confirm.{confirm}"),
         words(f"settings.boards.{boards}"),
+    ]
+    return (
+        Text("\n".join(lines)),
+        _switch("confirm", ("on", "off"), confirm, words),
+        _switch("boards", tuple(_BOARDS), boards, words),
+        *_menu("seat", tuple(_VALUES["seat"]), person.seat, words),
+        *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
+    )
+
+
+def _privacy(person: Person, words: Words) -> tuple[Block, ...]:
+    """Return the blocks about the language, and what others see and may do."""
+    named, listed = ("on" if is_on else "off" for is_on in (person.named, person.listed))
+    lines = [
+        f"**{words('settings.page-privacy')}**",
         words(f"settings.named.{named}"),
         words(f"settings.listed.{listed}"),
-        words("settings.text-note"),
     ]
-    return Page(
-        blocks=(
-            Text("\n".join(lines)),
-            _switch("confirm", ("on", "off"), confirm, words),
-            _switch("boards", tuple(_BOARDS), boards, words),
-            _switch("named", ("on", "off"), named, words),
-            _switch("listed", ("on", "off"), listed, words),
-            *_menu("seat", tuple(_VALUES["seat"]), person.seat, words),
-            *(_menu("theme", themes, person.theme or themes[0], words) if themes else ()),
-            *_language(person, words),
-            Buttons(
-                (
-                    Button(words("blocks.button"), ShowBlocks()),
-                    _page_button(PINGS, words),
-                )
-            ),
-        ),
-        accent=Accent.BOARD,
+    return (
+        Text("\n".join(lines)),
+        _switch("named", ("on", "off"), named, words),
+        _switch("listed", ("on", "off"), listed, words),
+        *_language(person, words),
     )
 
 

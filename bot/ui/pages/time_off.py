@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from bot.ui.buttons import Press
+from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
     from bot.service.vacations import ShortStop, VacationStatus
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+
+_OFFERED = (3, 7)  # days
+
+
+class StartVacation(Press, verb="vacation"):
+    """Start a vacation of so many days."""
+
+    days: Small
 
 
 class EndVacation(Press, verb="return"):
@@ -35,7 +45,13 @@ def vacation(
     left = words("away.left", count=leave.left)
     if leave.end is None:
         here = words("away.returned" if returned else "away.here")
-        return Page((Text("\n".join([here, left, words("away.how")])),), Accent.BOARD)
+        text = Text("\n".join([here, left, words("away.how")]))
+        lengths = [
+            Button(words("hub.days", count=days), StartVacation(days))
+            for days in _OFFERED
+            if not returned and leave.last and leave.today + timedelta(days=days) <= leave.last
+        ]
+        return Page((text, *([Buttons(tuple(lengths))] if lengths else [])), Accent.BOARD)
     until = naming.until(leave.end)
     stops = _short_stop(short, words) if short else [words("away.still")]
     lines = [words("away.until", until=until), *stops, left]

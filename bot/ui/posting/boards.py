@@ -6,13 +6,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.model.posts import BoardPost, SentMessage, ShrinkBoard, Trouble
+import discord
+
+from bot.model.posts import BoardPost, FoldResult, SentMessage, ShrinkBoard, Trouble
 from bot.model.servers import Boards
 from bot.outbox import NotYet, Undeliverable
-from bot.ui.answers import result_page
+from bot.ui.answers import result_page, stop_lines
 from bot.ui.app import PostType
 from bot.ui.components import pictures_of
-from bot.ui.pages import board, naming
+from bot.ui.pages import board, naming, result
 from bot.ui.posting import walls
 from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, match_of, match_reader, old_board_setting, page_writer
@@ -20,9 +22,10 @@ from bot.ui.posting.sending import post_or_dm
 from bot.ui.slots import board_additions
 from bot.ui.threads import open_thread
 from games.events import Moved
+from games.pace import DAY
 
 if TYPE_CHECKING:
-    import discord
+    from collections.abc import Callable
 
     from bot.model.matches import Record
     from bot.model.servers import Place
@@ -46,13 +49,22 @@ async def send_board(posting: Posting, post: BoardPost) -> SentMessage:
         record, trouble = await in_its_thread(posting, record)
     reader = await match_reader(posting, record)
     if record.match.verdict:
-        write = await page_writer(posting, record)
+        write = await _result_writer(posting, record)
         sent = await post_or_dm(posting, post, record.place, reader, write)
     else:
         then, now = record.match, newest.match
         live = (then.plies, then.verdict) == (now.plies, now.verdict)  # nothing has moved since
         sent = await _send_turn(posting, post, record, reader, live=live)
     return replace(sent, trouble=trouble) if trouble else sent
+
+
+async def _result_writer(posting: Posting, record: Record) -> Callable[[Reader], Page]:
+    """Return the writer of a result's message; a game without a result leaves one line."""
+    verdict = record.match.verdict
+    if verdict is None or verdict.has_result:
+        return await page_writer(posting, record)
+    why = await stop_lines(posting.app.services, record)
+    return lambda reader: result.no_result(record, reader, why(reader.words))
 
 
 async def in_its_thread(posting: Posting, record: Record) -> tuple[Record, Trouble | None]:
@@ -100,7 +112,7 @@ async def found_board(posting: Posting, post: BoardPost, posted: PostedMessage) 
     newest = await match_of(posting, post.match)
     place, message = posted.place or newest.place, posted.message
     record, on_wall = as_it_was(newest, post.events), walls.stands_on(newest, posted)
-    if not on_wall and record.match.verdict:
+    if not on_wall and record.match.verdict and record.match.verdict.has_result:
         await _add_missing_film(posting, post, record, place, message)
     later = await missed_pings(posting, post, message, board.pinged(record))
     return SentMessage(message.id, place.channel, later=later, on_wall=on_wall)
@@ -174,7 +186,27 @@ def _events_shown(newest: Record, events: int) -> int:
     return events - 1 if answered else events
 
 
+async def fold_result(posting: Posting, post: FoldResult) -> SentMessage:
+    """Shorten a result to a line a day after the game, unless it stays as it is.
+
+    It stays in a thread, with people's reactions, and if the server keeps all boards.
+    """
+    record = await match_of(posting, post.match)
+    verdict, setting = record.match.verdict, await old_board_setting(posting, post.place)
+    in_thread = isinstance(posting.client.get_channel(post.place.channel), discord.Thread)
+    if verdict is None or not verdict.has_result or setting is Boards.KEEP or in_thread:
+        return SentMessage(None)
+    early = record.match.log[-1].at + DAY - posting.app.services.now()
+    if early > 0:  # the clock was set back
+        raise NotYet(early)
+    if not await posting.io.stays(post.place, post.message):
+        page = result.folded(record, await match_reader(posting, record))
+        await posting.io.edit(post.place, post.message, page)
+    return SentMessage(None)
+
+
 POSTS = (
     PostType(BoardPost, send_board, found_board, counts_down=True),
     PostType(ShrinkBoard, shrink_board),
+    PostType(FoldResult, fold_result),
 )

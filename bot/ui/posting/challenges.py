@@ -5,12 +5,19 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.model.posts import ChallengeOver, ChallengePost, EditChallenge, SentMessage
+from bot.model.posts import (
+    ChallengeOver,
+    ChallengePost,
+    DeleteChallenge,
+    EditChallenge,
+    SentMessage,
+)
+from bot.model.servers import Boards
 from bot.ui.answers import challenge_page
 from bot.ui.app import PostType
 from bot.ui.pages import challenge as pages
 from bot.ui.posting.finding import missed_pings
-from bot.ui.posting.reading import reader_at
+from bot.ui.posting.reading import old_board_setting, reader_at
 from bot.ui.posting.sending import post_or_dm
 
 if TYPE_CHECKING:
@@ -60,6 +67,15 @@ async def edit_challenge(posting: Posting, post: EditChallenge) -> SentMessage:
     return SentMessage(challenge.message)
 
 
+async def delete_challenge(posting: Posting, post: DeleteChallenge) -> SentMessage:
+    """Delete a challenge's message, unless the server keeps all messages."""
+    challenge = await posting.app.services.challenge(post.challenge)
+    keeps = await old_board_setting(posting, challenge.place) is Boards.KEEP
+    if challenge.message is not None and not keeps:
+        await posting.io.delete(challenge.place, challenge.message)
+    return SentMessage(challenge.message)
+
+
 async def send_over(posting: Posting, post: ChallengeOver) -> SentMessage:
     """Notify the challenger that a challenge was declined or not answered in time."""
     challenge = await posting.app.services.challenge(post.challenge)
@@ -84,5 +100,6 @@ async def _with_ping(
 POSTS = (
     PostType(ChallengePost, send_challenge, found_challenge, counts_down=True),
     PostType(EditChallenge, edit_challenge, counts_down=True),
+    PostType(DeleteChallenge, delete_challenge),
     PostType(ChallengeOver, send_over, found_over),
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.challenges import Terms
-from bot.model.posts import Post, SentMessage
+from bot.model.posts import DeleteChallenge, Post, SentMessage
 from bot.model.servers import Place, WritablePlace
 from bot.service.challenges import accept, make_challenge
 from bot.service.limits import Limits
@@ -115,7 +115,7 @@ class Parlour:
         self.store.database.folded = FoldedMatches(1000)  # which knows that logs only grow
 
     def said(self) -> list[Post]:
-        """Return the posts added since the last look, without numbers."""
+        """Return the posts added since the last look, without numbers, but no late deletions."""
         return [replace(post, id=0) for post in self._taken()]
 
     def told(self) -> list[Post]:
@@ -123,7 +123,7 @@ class Parlour:
         return [replace(post, id=0, due=0) for post in self._taken()]
 
     def _taken(self) -> list[Post]:
-        posts = [*self.posts.values()]
+        posts = [post for post in self.posts.values() if not isinstance(post, DeleteChallenge)]
         self.hush()
         return posts
 

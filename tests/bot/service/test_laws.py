@@ -23,6 +23,7 @@ from bot.model.posts import (
     ChallengeOver,
     ChallengePost,
     CloseOffer,
+    DeleteChallenge,
     EditChallenge,
     NoticePost,
     Post,
@@ -192,6 +193,8 @@ def check(parlour: Parlour) -> None:
         kinds: list[type[Post]] = [ChallengePost, *[EditChallenge] * challenge.version]
         if challenge.standing in (Standing.DECLINED, Standing.EXPIRED):
             kinds.append(ChallengeOver)
+        if challenge.standing is not Standing.OPEN:
+            kinds.append(DeleteChallenge)
         posts = [post for post in store.posts.values() if challenge_of(post) == challenge.id]
         assert [type(post) for post in posts] == kinds
         assert (challenge.standing is Standing.ACCEPTED) is (challenge.match is not None)

@@ -322,7 +322,7 @@ async def test_games_in_channels_have_a_pause_after_many_that_ended_at_once(club
 async def test_no_person_fills_the_file_with_games_given_up_in_private(club: Club) -> None:
     record = await practice.begin(club.services, ANNA, WEAK)
     for _ in range(40):
-        record = await practice.begin(club.services, ANNA, WEAK, instead=record.id)
+        record = await practice.begin(club.services, ANNA, WEAK, after=record.id)
     await resign(club.services, record.id, ANNA)
     assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.PRACTICE_LATELY
     assert await practice.begin(club.services, BEN, WEAK)
@@ -358,16 +358,43 @@ async def test_a_hint_is_the_engines_move_and_a_refutation_its_reply(club: Club)
         assert await club.no(practice.hint(club.services, record.id, ANNA)) is No.ENGINE_DOWN
 
 
-async def test_one_game_in_private_at_a_time(club: Club) -> None:
-    begun = await asyncio.gather(*(practice.begin(club.services, ANNA, WEAK) for _ in range(3)))
-    assert len({record.id for record in begun}) == 1
-    anew = [practice.begin(club.services, ANNA, WEAK, instead=begun[0].id) for _ in range(3)]
-    second = {record.id for record in await asyncio.gather(*anew)}
-    assert len(second) == 1
-    assert second != {begun[0].id}
-    over = await club.services.record(begun[0].id)
-    assert over.match.verdict
-    assert over.match.verdict.winner is Side.LIGHT
+async def running(club: Club) -> list[int]:
+    """Return the numbers of Anna's games in progress, the oldest first."""
+    return sorted(game.id for game in await club.store.matches.running(ANNA))
+
+
+async def test_a_second_press_starts_no_second_game(club: Club) -> None:
+    begun = await asyncio.gather(
+        *(practice.begin(club.services, ANNA, WEAK, after=0) for _ in range(3))
+    )
+    (first,) = {record.id for record in begun}
+    await make_move(club.services, first, ANNA, legal(begun[0].match))
+    anew = [practice.begin(club.services, ANNA, WEAK, after=first) for _ in range(3)]
+    (second,) = {record.id for record in await asyncio.gather(*anew)}
+    assert await running(club) == [first, second]
+    other = await practice.begin(club.services, ANNA, replace(WEAK, rules="bga"), after=first)
+    assert other.id > second
+
+
+async def test_games_in_private_run_side_by_side_up_to_a_limit(club: Club) -> None:
+    club.limits = Limits(practice_games=2)
+    games = list[int]()
+    for _ in range(2):
+        record = await practice.begin(club.services, ANNA, WEAK)
+        await club.moved(record)
+        games.append(record.id)
+    begin = practice.begin(club.services, ANNA, WEAK)
+    assert await club.no(begin) is No.TOO_MANY_PRACTICE_GAMES
+    assert await running(club) == games
+    await resign(club.services, games[0], ANNA)
+    assert (await practice.begin(club.services, ANNA, WEAK)).id > games[1]
+
+
+async def test_a_game_without_a_move_gives_way_to_a_new_one(club: Club) -> None:
+    first = await practice.begin(club.services, ANNA, replace(WEAK, side=Side.LIGHT))
+    second = await practice.begin(club.services, ANNA, WEAK)
+    assert (await club.services.record(first.id)).match.verdict
+    assert await running(club) == [second.id]
 
 
 async def test_a_broken_game_in_private_keeps_no_one_from_another(
@@ -381,14 +408,17 @@ async def test_a_broken_game_in_private_keeps_no_one_from_another(
         return await read(number)
 
     monkeypatch.setattr(club.store.matches, "record", record)
-    assert await practice.current(club.services, ANNA) is None
-    begun = await asyncio.gather(*(practice.begin(club.services, ANNA, WEAK) for _ in range(3)))
+    club.limits = Limits(practice_games=1)
+    assert await practice.in_progress(club.services, ANNA) == []
+    begun = await asyncio.gather(
+        *(practice.begin(club.services, ANNA, WEAK, after=broken.id) for _ in range(3))
+    )
     assert len({record.id for record in begun} - {broken.id}) == 1
-    assert await practice.current(club.services, ANNA) == begun[0]
+    assert await practice.in_progress(club.services, ANNA) == begun[:1]
     newest = await practice.begin(club.services, ANNA, WEAK, HERE)
-    assert (await practice.begin(club.services, ANNA, WEAK, HERE, instead=1)).id == newest.id
+    assert (await practice.begin(club.services, ANNA, WEAK, HERE, after=1)).id == newest.id
     broken = newest
-    assert (await practice.begin(club.services, ANNA, WEAK, HERE, instead=1)).id > newest.id
+    assert (await practice.begin(club.services, ANNA, WEAK, HERE, after=1)).id > newest.id
 
 
 async def test_games_in_public_have_a_limit_of_their_own(club: Club) -> None:
@@ -477,6 +507,8 @@ async def test_a_profile_has_the_levels_beaten_each_once(club: Club) -> None:
     await resign(club.services, lost.id, ANNA)
     told = (await profile_lines(club.services, ANNA))(words)
     assert list(told) == ["Levels beaten: 1 and 3", "Against me: 3 wins in a row"]
+    of_tabal = await profile_lines(club.services, ANNA, lambda rules: rules == catalogue.TABAL)
+    assert list(of_tabal(words)) == []
 
 
 async def test_a_profile_has_the_wins_in_a_row_and_the_longest_run_once_it_is_broken(
@@ -533,7 +565,7 @@ async def test_who_starts_with_the_harder_side_at_a_low_level_is_told_once(
     assert (
         await practice.onward(club.services, await over(club, record), ANNA)
     ).harder is Side.DARK
-    again = await practice.begin(club.services, ANNA, choice, instead=record.id)
+    again = await practice.begin(club.services, ANNA, choice, after=record.id)
     assert not await harder(again)
 
 
@@ -608,7 +640,7 @@ async def test_practice_is_put_aside_in_silence(club: Club) -> None:
     record = await club.services.record(record.id)
     assert isinstance(record.match.log[-1], Shelved)
     assert club.said() == []
-    assert await practice.current(club.services, ANNA) is not None
+    assert await practice.in_progress(club.services, ANNA)
 
 
 async def test_an_erased_person_leaves_nothing_behind(club: Club) -> None:
@@ -709,35 +741,24 @@ def test_why_not_is_asked_where_a_move_lost_at_once_even_if_the_engine_overlooke
 
 
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/t8/4ttt2 d 3"
-OTHER = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/1t7/4ttt2 d 3"
 
 
 async def test_a_game_from_a_position_has_its_rules_and_the_players_side(club: Club) -> None:
-    begun, new = await practice.play_from(club.services, BEN, "ludens", START, Side.DARK)
-    assert new
+    begun = await practice.play_from(club.services, BEN, "ludens", START, Side.DARK)
     assert begun.alone
     assert begun.side(BEN) is Side.DARK
     assert begun.start == START
     assert begun.match.game.name == "ludens"
 
 
-async def test_begun_twice_it_is_the_same_and_another_game_is_given_up_only_when_asked(
-    club: Club,
-) -> None:
+async def test_begun_twice_from_a_position_it_is_the_same_game(club: Club) -> None:
     mine = await practice.begin(club.services, ANNA, Choice(3, "bga", Side.DARK))
     mine = await make_move(club.services, mine.id, ANNA, ("a4", "a3"))
     asked = (club.services, ANNA, "ludens", START, Side.DARK)
-    assert await practice.play_from(*asked) == (mine, False)
-    begun, new = await practice.play_from(*asked, mine.id)
-    assert new
+    begun = await practice.play_from(*asked)
     assert begun.level == 3
-    assert await practice.play_from(*asked, mine.id) == (begun, True)
-    assert await practice.play_from(*asked) == (begun, True)
-    assert [game.id for game in await club.store.matches.running(ANNA)] == [begun.id]
-    # Nothing was played in the first one.
-    other, new = await practice.play_from(club.services, ANNA, "ludens", OTHER, Side.DARK)
-    assert new
-    assert [game.id for game in await club.store.matches.running(ANNA)] == [other.id]
+    assert await practice.play_from(*asked) == begun
+    assert await running(club) == [mine.id, begun.id]
 
 
 # What is kept of older games in private

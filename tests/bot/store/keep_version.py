@@ -115,7 +115,7 @@ async def _puzzles(store: Store) -> None:
     await PuzzleTables(store.database).change_attempt(
         ANNA, 2, lambda attempt: replace(attempt, tries=1, shown=True)
     )
-    await DailyTables(store.database).change(
+    await DailyTables(store.database).decide(
         5, lambda daily: (replace(daily, channel=4001, due=9000), None)
     )
     for number in (1, 2):

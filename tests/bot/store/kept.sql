@@ -75,15 +75,13 @@ CREATE TABLE counted (
 CREATE TABLE daily (
     guild INTEGER PRIMARY KEY,
     channel INTEGER, -- NULL: nowhere
-    hour INTEGER NOT NULL DEFAULT 8 CHECK (hour BETWEEN 0 AND 23), -- in UTC
     due INTEGER,
     decided INTEGER, -- the day of the newest one that was decided
     message INTEGER, -- the newest one that was posted, its channel and its day
     sent_in INTEGER,
-    posted INTEGER,
-    news INTEGER NOT NULL DEFAULT 0 CHECK (news IN (0, 1)) -- in the channel of the server's news
+    posted INTEGER
 ) STRICT;
-INSERT INTO "daily" VALUES(5,4001,8,9000,NULL,NULL,NULL,NULL,0);
+INSERT INTO "daily" VALUES(5,4001,9000,NULL,NULL,NULL,NULL);
 CREATE TABLE departed (
     guild INTEGER PRIMARY KEY,
     at INTEGER NOT NULL
@@ -172,20 +170,16 @@ CREATE TABLE guild (
     thread INTEGER NOT NULL DEFAULT 0 CHECK (thread IN (0, 1)), -- play in threads
     rules TEXT NOT NULL DEFAULT '',
     days INTEGER, -- per move; 0: no clock
-    reserve INTEGER NOT NULL DEFAULT 0,
     weekends INTEGER NOT NULL DEFAULT 1 CHECK (weekends IN (0, 1)),
     channels TEXT NOT NULL DEFAULT '[]', -- JSON: where challenges can be made; empty: everywhere
     boards TEXT NOT NULL DEFAULT 'one', -- the fate of a board when a newer one comes
     rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1)),
-    seasons INTEGER NOT NULL DEFAULT 0 CHECK (seasons IN (0, 1)),
-    puzzles INTEGER NOT NULL DEFAULT 1 CHECK (puzzles IN (0, 1)), -- made of the games played there
-    news INTEGER, -- the channel of its news
-    showing INTEGER NOT NULL DEFAULT 1 CHECK (showing IN (0, 1)), -- members can share private pages
+    news INTEGER, -- the channel of its news and seasons
     tournaments_for_all INTEGER NOT NULL DEFAULT 0 CHECK (tournaments_for_all IN (0, 1)), -- not only for moderators
     tidy INTEGER NOT NULL DEFAULT 0 CHECK (tidy IN (0, 1)), -- delete replies that played a move
     wall INTEGER -- the forum that has a post for each game
 ) STRICT;
-INSERT INTO "guild" VALUES(5,'fr','',0,'',3,0,1,'[4001, 4002]','one',1,0,1,NULL,1,0,0,NULL);
+INSERT INTO "guild" VALUES(5,'fr','',0,'',3,1,'[4001, 4002]','one',1,NULL,0,0,NULL);
 CREATE TABLE honour (
     player INTEGER NOT NULL,
     mark TEXT NOT NULL,
@@ -540,7 +534,7 @@ CREATE INDEX vacation_end ON vacation ("end");
 CREATE UNIQUE INDEX blocked_by ON blocked ("by", pseudonym);
 CREATE INDEX blocked_player ON blocked (player) WHERE player IS NOT NULL;
 CREATE INDEX erased_at ON erased (at);
-CREATE INDEX guild_seasons ON guild (id) WHERE seasons;
+CREATE INDEX guild_news ON guild (id) WHERE news IS NOT NULL;
 CREATE INDEX departed_at ON departed (at);
 CREATE INDEX barred_pseudonym ON barred (pseudonym, guild);
 CREATE INDEX barred_player ON barred (player) WHERE player IS NOT NULL;

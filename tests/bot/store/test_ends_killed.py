@@ -150,7 +150,7 @@ async def prepare(path: Path, name: str) -> None:
         club.time = MARCH
         await end_seasons(club.services)
         for place in (HERE, THERE):
-            await keep_guild(store, Server(place.guild or 0, seasons=True, news=4700))
+            await keep_guild(store, Server(place.guild or 0, news=4700))
         for number in range(9):
             await club.won(ANNA, BEN, (HERE, THERE)[number % 2])
         for place in (HERE, THERE):  # a table asks for three opponents

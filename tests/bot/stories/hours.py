@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 HOUR, DAY = 3600, 86_400
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-# Late pings may wait, as may an announcement or a list that was edited just before, a clock that
-# waits for another board, and the posts after it.
+# Late pings may wait, as may results until they are lines, challenges until they are deleted, an
+# announcement or a list that was edited just before, a clock that waits for another board, and the
+# posts after it.
 _UNSAID = """
     SELECT 1 FROM post AS p
     WHERE (player IS NULL AND kind NOT IN ('clock', 'announcement', 'foursome-announcement',
-            'turn-list')
+            'turn-list', 'fold-result', 'delete-challenge')
         OR due <= ?1)
     AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id

@@ -62,10 +62,7 @@ async def answered(seat: Seat, who: Player, message: MessageView) -> MessageView
 async def practise(seat: Seat, who: Player, **options: object) -> MessageView:
     """A game in private, the person to move."""
     asked = await who.slash(seat.where, "tablut practice", **options)
-    message = asked.message
-    if "begin" in verbs(message) and "board" in verbs(message):  # one is under way
-        message = (await who.click(message, press(message, "begin"))).message
-    return await answered(seat, who, message)
+    return await answered(seat, who, asked.message)
 
 
 async def played(seat: Seat, who: Player, message: MessageView) -> MessageView:

@@ -307,7 +307,7 @@ class Table:
             """SELECT count(*) FROM post
             LEFT JOIN "match" ON "match".id = post."match"
             LEFT JOIN challenge ON challenge.id = coalesce(post.challenge, "match".challenge)
-            WHERE challenge.channel = ?""",
+            WHERE challenge.channel = ? AND post.kind NOT IN ('fold-result', 'delete-challenge')""",
             int(self.where),
         )
         assert isinstance(number, int)
@@ -378,7 +378,7 @@ def is_challenge(message: MessageView) -> bool:
 
 def is_greeting(message: MessageView) -> bool:
     """Whether a message is the greeting of a new server."""
-    return _does(message, "k:invite")
+    return _does(message, "k:server:0")
 
 
 def _does(message: MessageView, custom_id: str) -> bool:

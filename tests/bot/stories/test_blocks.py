@@ -26,7 +26,7 @@ REFUSED = "isn't taking new games with you right now"
 async def page(table: Table, who: Player) -> MessageView:
     """Return the page about who can challenge this person."""
     shown = (await who.slash(table.where, "tablut settings")).message
-    return (await who.click(shown, "k:blocks:0")).message
+    return (await who.select(shown, "k:set:page:", "blocks")).message
 
 
 async def unblock_all(table: Table, who: Player) -> None:

@@ -123,6 +123,11 @@ async def test_a_player_goes_away_is_seen_to_be_and_comes_back(home: Table) -> N
     assert re.search("You have (29|30) days of vacation left this year", back.text)
     board = (await home.opens(wind)).message
     assert "is away" not in board.text
+    here = (await cairn.slash(home.where, "tablut vacation")).message
+    assert [button.label for button in here.buttons] == ["3 days", "7 days"]
+    gone = (await cairn.click(here, "7 days")).message
+    assert f"until <t:{noon}:D>." in gone.text
+    await cairn.click(gone, "I'm back")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +160,7 @@ async def test_the_game_whose_time_runs_out_first_stands_first(home: Table) -> N
 
 async def test_reminders_are_set_in_words(table: Table) -> None:
     page = (await table.deer.slash(table.where, "tablut settings")).message
-    page = (await table.deer.click(page, "Notifications")).message
+    page = (await table.deer.select(page, "k:set:page:", "Notifications")).message
     assert "Remind me of my turn" in page.text
     page = (await table.deer.select(page, "k:set:remind:", "With half the time left")).message
     page = (await table.deer.select(page, "k:set:remind-where:", "By DM")).message

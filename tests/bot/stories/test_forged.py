@@ -241,7 +241,7 @@ async def test_moves_of_a_puzzle_that_nobody_made(table: Table) -> None:
         f"k:answer:{HUGE - 1}:0:0",
         f"k:puzzle:{HUGE - 1}:another",
         *(f"k:puzzle:101:{what}" for what in ("solution", "share", "what")),
-        *("k:daily:channel:", "k:daily:hour:99", "k:daily:what:9"),
+        *("k:set-server:daily", "k:set-up:0", "k:set-up:9"),
     ):
         await press(table, table.birch, custom_id)
     solved = "SELECT count(*) FROM attempt WHERE solved IS NOT NULL"
@@ -268,8 +268,8 @@ async def test_channels_and_numbers_of_others_in_every_menu(table: Table, nth: i
 async def test_the_bots_own_menus_of_channels_take_this_servers_alone(table: Table) -> None:
     world = table.box.world
     foreign = next(c.id for c in world.channels.values() if c.guild_id == ELSEWHERE)
-    menus = ("channels:", "news:", "turn-lists")
-    for custom_id in (*(f"k:set-server:{menu}" for menu in menus), "k:daily:channel:"):
+    menus = ("channels:", "news:", "turn-lists", "daily")
+    for custom_id in (*(f"k:set-server:{menu}" for menu in menus), "k:set-up:0"):
         for values in ((foreign, table.where), ("9" * 90,)):
             message = forged(table, menu(custom_id, *values))
             answer = await table.deer.select(message, 0, *values)

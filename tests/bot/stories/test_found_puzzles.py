@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.config import Settings
-    from sandbox.message_view import MessageView
     from sandbox.player import Player
     from sandbox.process import BotProcess
     from sandbox.server import Sandbox
@@ -75,23 +74,6 @@ async def search_first_game(table: Table) -> None:
     if not puzzles_stored(table):
         await play(table, GAME)
         assert await searched(table) == [(10_001, LINE)]
-
-
-async def choose(table: Table, value: str) -> MessageView:
-    """Reindeer, who manages the server, says whether its games become puzzles."""
-    shown = (await table.deer.slash(table.where, "tablut settings")).message
-    shown = (await table.deer.click(shown, "k:server:0")).message
-    shown = (await table.deer.click(shown, "Puzzles")).message
-    return (await table.deer.click(shown, f"k:daily:games:{value}")).message
-
-
-async def test_where_a_server_says_no_its_games_become_none(table: Table) -> None:
-    shown = await choose(table, "off")
-    assert "I don't make puzzles from games finished here" in shown.text
-    await play(table, GAME)
-    assert await searched(table) == []
-    shown = await choose(table, "on")
-    assert "I look for a puzzle in it" in shown.text
 
 
 async def test_killed_before_the_search_it_is_made(table: Table, bot: BotProcess) -> None:

@@ -161,7 +161,7 @@ async def test_the_finished_games_of_others_are_theirs(sit: Sit) -> None:
     wind = table.box.player("north-wind")
     none = await listed(wind, table.where)
     assert none.text.startswith("You haven't finished a game yet.")
-    ways = ["Play against me", "Learn", "Post an open challenge"]
+    ways = ["Play against me", "Learn", "Challenge a friend"]
     assert [button.label for button in none.buttons] == ways
     empty = (await wind.slash(table.where, "tablut games")).message
     assert [button.label for button in empty.buttons] == ways

@@ -71,6 +71,7 @@ async def test_a_person_hears_what_they_chose_and_else_their_own_language(table:
         speak(locale)
         assert await hears_in(words, who, table), locale
     settings = (await who.slash(table.where, "tablut settings")).message
+    settings = (await who.select(settings, "k:set:page:", "privacy")).message
     settings = (await who.select(settings, "k:set:language:", "id")).message
     for locale, _ in EVERY:
         speak(locale)

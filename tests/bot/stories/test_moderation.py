@@ -62,16 +62,17 @@ def grant(table: Table, who: Player, *roles: Role) -> None:
 
 
 async def settings(table: Table, who: Player | None = None, page: str = "") -> MessageView:
-    """The server's settings; with a label, the other page."""
+    """The server's settings of channels, or those of games."""
     who = who or table.deer
     theirs = (await who.slash(table.where, "tablut settings")).message
     shown = (await who.click(theirs, "k:server:0")).message
+    shown = (await who.click(shown, "k:server:1")).message
     return (await who.click(shown, page)).message if page else shown
 
 
 async def choose(table: Table, key: str, *values: object) -> MessageView:
     """Reindeer sets that by its menu."""
-    page = "Challenges" if key in ("rules", "days", "reserve") else ""
+    page = "Games" if key in ("rules", "days", "theme", "boards") else ""
     shown = await settings(table, page=page)
     return (await table.deer.select(shown, f"k:set-server:{key}:", *values)).message
 
@@ -94,10 +95,10 @@ async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -
     assert "Server settings" not in [button.label for button in theirs.buttons]
     grant(home, home.birch, MANAGER)
     shown = await settings(home, home.birch)
-    assert "Server settings" in shown.text
+    assert "More settings" in shown.text
     french = home.box.player("riviere")
     grant(home, french, MANAGER)
-    assert "Réglages du serveur" in (await settings(home, french)).text
+    assert "Plus de réglages" in (await settings(home, french)).text
     private = (await home.deer.slash(home.deer.dm(home.box.bot), "tablut settings")).message
     assert "Server settings" not in [button.label for button in private.buttons]
 
@@ -105,7 +106,7 @@ async def test_only_those_who_manage_the_server_find_its_settings(home: Table) -
 async def test_a_member_who_no_longer_manages_changes_nothing(home: Table) -> None:
     grant(home, home.birch, MANAGER)
     shown = await settings(home, home.birch)
-    terms = (await home.birch.click(shown, "Challenges")).message
+    terms = (await home.birch.click(shown, "Games")).message
     grant(home, home.birch)
     places.overwrite(home.box.world, home.channel, home.birch.id, allow=May.MANAGE_GUILD)
     for press in (
@@ -117,20 +118,41 @@ async def test_a_member_who_no_longer_manages_changes_nothing(home: Table) -> No
     assert home.ask("SELECT * FROM guild WHERE id = ?", int(home.guild_id)) == []
 
 
+async def test_one_tap_sets_a_server_up_or_says_what_is_missing(home: Table) -> None:
+    greeting = next(filter(is_greeting, home.sees()))
+    assert "*Manage Server*" in (await home.birch.click(greeting, "Set up")).text
+    shown = (await home.deer.click(greeting, "Set up")).message
+    home.deny(May.ATTACH_FILES)
+    refused = await home.deer.click(shown, "Set up here")
+    assert f"I can't post in <#{home.where}> yet: I need *Attach Files* there" in refused.text
+    assert home.ask("SELECT * FROM guild WHERE id = ?", int(home.guild_id)) == []
+    home.deny(May.NOTHING)
+    shown = (await home.deer.click(shown, "Set up here")).message
+    for said in ("News and tournaments", "Puzzle of the day", "Pinned list of games"):
+        assert f"{said}: <#{home.where}>" in shown.text
+    assert "The season ends" in shown.text
+    assert "To pin it, I need the *Pin Messages* permission" in shown.text
+    places.overwrite(home.box.world, home.channel, home.box.bot.id, allow=May.PIN_MESSAGES)
+    elsewhere = Table(home.box, home.database, home.guild_id)
+    shown = (await home.deer.select(shown, "k:set-up:0", elsewhere.where)).message
+    assert f"Pinned list of games: <#{elsewhere.where}>" in shown.text
+    assert f"<#{home.where}>" not in shown.text
+
+
 async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: Table) -> None:
-    for key, value in (("rules", "bga"), ("days", "3"), ("reserve", "7")):
+    for key, value in (("rules", "bga"), ("days", "3")):
         await choose(home, key, value)
-    shown = await settings(home, page="Challenges")
+    shown = await settings(home, page="Games")
     shown = (await home.deer.click(shown, "Weekends off")).message
     shown = (await home.deer.click(shown, "In threads")).message
-    assert "Each game gets its own thread" in shown.text
-    assert "Clocks stop at weekends" in shown.text
+    on = {button.label for button in shown.buttons if button.label.startswith("✓")}
+    assert on == {"✓ In threads", "✓ Rated", "✓ Weekends off"}
     challenge = await offered(home, home.deer)
     for said in ("3 days per move", "weekends", "thread"):
         assert said in challenge.text
     assert home.ask(
-        "SELECT rules, days, reserve, weekends, thread FROM challenge WHERE id = ?", home.asked
-    ) == [("bga", 3, 7, 0, 1)]
+        "SELECT rules, days, weekends, thread FROM challenge WHERE id = ?", home.asked
+    ) == [("bga", 3, 0, 1)]
     challenge = await offered(home, home.deer, rules="ludens", days=0)
     assert "no time limit" in challenge.text
     await home.change(challenge)
@@ -171,7 +193,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     world = home.box.world
     chosen = places.open_channel(world, home.guild_id, "for-challenges")
     shown = await choose(home, "channels", chosen)
-    assert [menu["id"] for menu in shown.menus[3].raw["default_values"]] == [chosen.id]
+    assert [menu["id"] for menu in shown.menus[1].raw["default_values"]] == [chosen.id]
     refused = await home.challenge()
     assert refused.ephemeral
     assert f"<#{chosen.id}>" in refused.text
@@ -183,7 +205,7 @@ async def test_challenges_are_made_where_the_server_wants_them(home: Table) -> N
     beside = await home.deer.slash(thread, "tablut challenge")
     assert not (await challenged(home.deer, beside)).ephemeral
     places.close_channel(world, chosen)
-    assert not (await settings(home)).menus[2].raw.get("default_values")
+    assert not (await settings(home)).menus[1].raw.get("default_values")
     await choose(home, "channels")
     assert not (await home.challenge()).ephemeral
 
@@ -216,9 +238,8 @@ async def test_a_game_is_chosen_by_its_players_and_both_read_why_it_was_stopped(
     answer = await cairn.submit(form, reason="You play in #lobby.\n@everyone `x`")
     assert "has been stopped" in answer.text
     await home.said()
-    result = home.boards[-1]
+    (result,) = [message for message in home.sees() if "No result" in message.text]
     assert result.pings == {"reindeer", "birch"}
-    assert "No result" in result.text
     assert "Reason: `You play in #lobby. @everyone x`" in result.text
     assert [kind for kind, _ in home.log] == ["created", "stopped"]
     assert not any(map(is_board, home.boards))
@@ -243,8 +264,7 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
     await choose(home, "boards", "keep")
     shown = await settings(home)
     await home.deer.select(shown, "k:set-server:turn-lists", home.where)
-    shown = (await home.deer.click(shown, "Puzzles")).message
-    await home.deer.select(shown, "k:daily:hour:", "20")
+    await home.deer.select(shown, "k:set-server:daily", home.where)
     await mod(cairn, home, "suspend", person=home.birch)
     await mod(cairn, home, "unsuspend", person=home.birch)
     deer = home.deer.mention
@@ -252,7 +272,7 @@ async def test_the_log_is_the_moderators_and_has_what_was_done(home: Table) -> N
     assert told[1:] == [
         f"{cairn.mention} lifted {home.birch.mention}'s suspension.",
         f"{cairn.mention} suspended {home.birch.mention}.",
-        f"{deer} set the hour of the daily puzzle (UTC) to `20`.",
+        f"{deer} set the channel of the daily puzzle to <#{home.where}>.",
         f"{deer} set the turn list to <#{home.where}>.",
         f"{deer} set what happens to old boards to *Every board*.",
     ]

@@ -226,7 +226,9 @@ async def test_a_server_is_greeted_once_and_the_greeting_begins_a_game(
     assert turn.ephemeral
     assert "level 1" in turn.text
     assert "You have the king: get him to the edge." in turn.text
-    asked = await challenged(wind, await wind.click(greeting, "Challenge a friend"))
+    whom = (await wind.click(greeting, "Challenge a friend")).message
+    await wind.click(whom, "Anyone here")
+    asked = await wind.wait_for(HEARTH, "is looking for an opponent")
     assert "accept" in verbs(asked)
     details = (await wind.click(asked, press(asked, "about"))).message
     await wind.click(details, press(details, "withdraw"))
@@ -253,22 +255,20 @@ async def test_all_ways_into_the_bot_lead_to_the_house_game(table: Table) -> Non
     assert not any("Unlike Saami Tablut" in text for text in (board, await said("learn")))
 
 
-async def test_a_button_for_another_game_asks_where_a_newer_one_is_under_way(table: Table) -> None:
-    """*Level 2* under a game that is over, say, after *Try it* in its review began another."""
-    birch = table.birch
-    await practise(table, birch, level=1, rules=QUICK, side="d")
-    second = (await birch.slash(table.where, "tablut practice", level=2)).message
-    third = (await birch.slash(table.where, "tablut practice", level=3)).message
-    assert verbs(second) == verbs(third) == {"board", "begin"}
-    begun = (await birch.click(second, press(second, "begin"))).message
-    assert match_of(table, newest(table)).plies == ()
-    again = (await birch.click(third, press(third, "begin"))).message
-    assert {"board", "begin"} == verbs(again)
-    assert "level 2" in again.text
-    assert "level 3" in str(again.buttons[-1].label)
-    assert verbs((await birch.click(begun, press(begun, "to"))).message) & {"to", "play"}
-    anew = (await birch.click(again, press(again, "begin"))).message
-    assert "level 3" in anew.text
+async def test_games_run_side_by_side_and_the_command_lists_them(table: Table) -> None:
+    (who,) = strangers(table.box, table.guild_id, 1)
+    first = await practise(table, who, level=1, rules=QUICK, side="d")
+    first = await played(table, who, first)
+    second = await practise(table, who, level=2, rules=QUICK, side="l")
+    await played(table, who, second)
+    listed = (await who.slash(table.where, "tablut practice")).message
+    assert verbs(listed) == {"open", "begin"}
+    assert "level 1" in listed.text
+    assert "level 2" in listed.text
+    opened = await answered(table, who, (await who.click(listed, press(listed, "open"))).message)
+    assert "I replied" in opened.text
+    fitting = (await who.slash(table.where, "tablut practice", level=2)).message
+    assert "Your game continues here" in (await answered(table, who, fitting)).text
 
 
 async def test_another_game_is_begun_from_more_and_from_the_end_at_the_same_level(

@@ -35,7 +35,7 @@ WORDS = {
     "review": "Analyse",
     "going": "J\u2019analyse la partie",
     "title": "**Analyse**",
-    "try": "Essayer",
+    "show": "Voir",
     "level": "niveau 1",
 }
 WHY = ("gagnait tout de suite\u00a0: le roi sort en c9", "Le roi peut sortir en c9 (raichi)")
@@ -91,17 +91,17 @@ async def test_players_and_onlookers_see_one_review_and_try_what_was_better(
     private = [await reviewed(table, answer.message, WORDS["title"]) for answer in answers]
     assert len({message.text for message in private}) == 1
     shown = private[0]
-    assert all(reason in shown.text for reason in WHY)
-    curve, *boards = shown.pictures
+    (curve,) = shown.pictures
     assert curve.name == "curve.png"
-    assert len(boards) == 2
-    assert all(picture.data.startswith(b"\x89PNG") and picture.alt for picture in shown.pictures)
+    assert len([button for button in shown.buttons if button.label == WORDS["show"]]) == 2
     assert (table.match, VERSION) in reviews(table)
     again = (await cairn.click(result, WORDS["review"])).message
     assert again.text == shown.text  # kept: at once
-    tried = [button for button in shown.buttons if button.label == WORDS["try"]]
-    assert len(tried) == len(boards)
-    begun = await cairn.click(private[2], tried[0].custom_id or "")
+    first = (await cairn.click(private[2], press(private[2], "moment"))).message
+    assert first.id == private[2].id
+    assert all(picture.data.startswith(b"\x89PNG") and picture.alt for picture in first.pictures)
+    assert WHY[0] in first.text
+    begun = await cairn.click(first, press(first, "try"))
     panel = await table.box.until(
         lambda: begun.message if WORDS["level"] in begun.message.text.lower() else None, PATIENCE
     )
@@ -114,8 +114,10 @@ async def test_players_and_onlookers_see_one_review_and_try_what_was_better(
     assert start
     assert {dark, light} == {int(cairn.id), 1}
     await played(table, cairn, await answered(table, cairn, panel))
-    other = (await cairn.click(private[2], tried[-1].custom_id or "")).message
-    assert {"board", "try"} == verbs(other)  # is the one under way to be given up?
+    second = (await cairn.click(first, press(first, "moment"))).message
+    assert WHY[1] in second.text
+    other = (await cairn.click(second, press(second, "try"))).message
+    assert {"play", "to"} & verbs(other)  # beside the one in progress
     assert shown.text == private[0].text
 
 
@@ -148,12 +150,12 @@ async def test_a_forged_or_hasty_press_gets_one_kind_sentence(table: Table) -> N
     number = table.match
     for custom_id in (
         f"k:review:{number}",
-        f"k:try:{number}:0:0",
-        f"k:try:{number}:999999999:7",
+        f"k:try:{number}:0",
+        f"k:try:{number}:999999999",
     ):
         said = await table.deer.click(forged(table, button(custom_id)), "Forged")
         assert "I only review finished games" in said.text
         assert said.message.ephemeral
-    for custom_id in (f"k:review:{2**62}", f"k:try:{2**62}:3:{2**62}"):
+    for custom_id in (f"k:review:{2**62}", f"k:try:{2**62}:3"):
         said = await table.deer.click(forged(table, button(custom_id)), "Forged")
         assert "I can't find that game" in said.text

@@ -80,7 +80,7 @@ FOLLOWS = {
 }
 MOVE = "tablut move"  # the one command that does
 # Numbers in presses that are of nothing which stands in a channel.
-OTHERS = {"block", "instead_of", "player", "puzzle", "season", "seen_events", "showing", "tries"}
+OTHERS = {"after", "block", "player", "puzzle", "season", "seen_events", "showing", "tries"}
 
 
 BOTH = (May.SEND_MESSAGES, May.SEND_MESSAGES_IN_THREADS)
@@ -201,7 +201,7 @@ class Notices:
             "draft": [drafted],
         }
         self.forms = [await self.form(), await self.form()]
-        self.asks += [page, challenge.PostInvitation(), OpenDraft(drafted)]
+        self.asks += [page, challenge.PostInvitation(None, QUICK), OpenDraft(drafted)]
         self.asks += [Rematch(over), Rematch(against_bot)]
 
     async def of_four(self) -> None:

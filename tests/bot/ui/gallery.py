@@ -261,10 +261,11 @@ def _lists(words: Words) -> Iterator[tuple[str, Page]]:
 
 def _settings(words: Words) -> Iterator[tuple[str, Page]]:
     own, themes = Reader(words, DARK), tuple(THEMES)
-    yield "settings", settings.settings(Person(DARK), own, themes)
-    yield "settings-pings", settings.pings(Person(DARK), own, NOW)
-    for number, page in enumerate((server.LOOK, server.TERMS), start=1):
-        yield f"settings-server-{number}", server.server(Server(5), own, themes, page)
+    for name in ("look", "privacy", "pings", "quiet"):
+        yield f"settings-{name}", settings.settings(Person(DARK), own, themes, name, NOW)
+    yield "settings-server", server.front(Server(5), own, lambda _: (), 7)
+    yield "settings-server-channels", server.channels(Server(5), own)
+    yield "settings-server-games", server.games(Server(5), own, themes)
     for number in range(len(help_pages := [*_help(words)])):
         yield f"help-{number + 1}", help_pages[number]
     for number, error in enumerate(_errors(), start=1):

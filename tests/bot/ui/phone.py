@@ -50,6 +50,12 @@ _EMOJIS = {
 }
 _SIZE, _SIZE_AT = ">II", 16  # where a PNG says how wide and how high it is
 _PAINTED = "item => Promise.all([...item.querySelectorAll('img')].map(each => each.decode()))"
+# Wider buttons, so that a row's fifth short one wraps.
+_WIDE = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".parts .button { padding-inline: 18px }");
+    document.adoptedStyleSheets.push(style);
+}"""
 _MANY = 100  # pages that lie below each other while they are measured
 _LOOK = """items => items.map(item => {
     const high = each => each.getBoundingClientRect().height;
@@ -202,11 +208,16 @@ def _with_media(
 
 @asynccontextmanager
 async def phone(
-    height: int = HEIGHT, locale: str = "en-GB", names: Mapping[str, str] = NO_NAMES
+    height: int = HEIGHT,
+    locale: str = "en-GB",
+    names: Mapping[str, str] = NO_NAMES,
+    *,
+    wide: bool = False,
 ) -> AsyncGenerator[Phone]:
     """A phone that shows an empty channel; skips where there is no browser.
 
-    `locale`: its language; `names`: what people are called, by their numbers.
+    `locale`: its language; `names`: what people are called, by their numbers; `wide`: its buttons
+    are as wide as on an iPhone.
     """
     async with launched() as chromium, files() as origin:
         context = await chromium.new_context(
@@ -219,6 +230,8 @@ async def phone(
         stage.snapshot["people"] += others
         async with _served(stage.page, "/emojis/", _emoji_files()):
             await stage.show()
+            if wide:
+                await stage.page.evaluate(_WIDE)
             shown = Phone(stage)
             yield shown
             shown.close()

@@ -20,7 +20,6 @@ from bot.features.showing import pages as showing
 from bot.features.together import pages as together
 from bot.features.tournaments.model import Setting
 from bot.features.tournaments.pages import announcement, draft, hub, level
-from bot.features.tournaments.pages.settings import ShowTournamentSettings
 from bot.features.turn_list import pages as turn_list
 from bot.features.vote_games import pages as vote_games
 from bot.model.matches import Outcome
@@ -73,7 +72,10 @@ WRITTEN = {
     "k:choose:12:tabal:larochelle.0": challenge.ChooseRules(12, "tabal", "larochelle"),
     "k:customised:12:3": challenge.SubmitRules(12, 3),
     "k:use:12:larochelle.40": challenge.UseRules(12, "larochelle+goal-corners"),
-    "k:invite": challenge.PostInvitation(),
+    "k:whom": challenge.AskWhom(),
+    "k:whom-person:0:saami.0": challenge.ChooseOpponent(None, "saami"),
+    "k:whom-rules:111:saami.0": challenge.ChooseInvitedRules(111, "saami"),
+    "k:invite:0:larochelle.20": challenge.PostInvitation(None, "larochelle+king-four"),
     "k:rules:c:12:0": rules.RulesOfChallenge(12, 0),
     "k:rules:m:7:2": rules.RulesOfMatch(7, 2),
     "k:rules:r:larochelle.20:1": rules.RulesOfSet("larochelle+king-four", 1),
@@ -105,8 +107,8 @@ WRITTEN = {
     "k:next:7": parts.OpenNext(7),
     "k:take-up:7": paused.ResumeGame(7),
     "k:return": time_off.EndVacation(),
+    "k:vacation:7": time_off.StartVacation(7),
     "k:rematch:7": result.Rematch(7),
-    "k:game-two:7": result.StartSecond(7),
     "k:replay:7": replay.OpenReplay(7),
     "k:step:7:0:d-first": replay.ShowPly(7, 0, "d-first"),
     "k:step:7:5:l-flip": replay.ShowPly(7, 5, "l-flip"),
@@ -131,6 +133,8 @@ WRITTEN = {
     "k:set:confirm:on": settings.ChangeSetting("confirm", "on"),
     "k:set:quiet-from:": settings.ChangeSetting("quiet-from"),
     "k:server:1": server.ShowServer(1),
+    "k:set-up:0": server.SetUp(),
+    "k:set-up:7": server.SetUp(7),
     "k:set-server:rules:": server.ChangeServerSetting("rules"),
     "k:set-server:weekends:off": server.ChangeServerSetting("weekends", "off"),
     "k:set-server:turn-lists": turn_list.ChooseTurnLists(),
@@ -176,10 +180,7 @@ WRITTEN = {
     "k:follow:12": onlookers.Follow(12),
     "k:unfollow:12": onlookers.Unfollow(12),
     "k:unshow:5": showing.RemoveShown(5),
-    "k:set-server:showing:on": showing.AllowShowing(on=True),
-    "k:set-server:showing:off": showing.AllowShowing(on=False),
-    "k:try:12:4:0": review.TryFrom(12, 4),
-    "k:try:12:4:30": review.TryFrom(12, 4, 30),
+    "k:try:12:4": review.TryFrom(12, 4),
     "k:puzzle:4:": puzzles.OpenPuzzle(4),
     "k:puzzle:4:another": puzzles.OpenPuzzle(4, puzzles.Wish.ANOTHER),
     "k:puzzle:4:solution": puzzles.OpenPuzzle(4, puzzles.Wish.SOLUTION),
@@ -192,8 +193,7 @@ WRITTEN = {
     "k:solve:4:1:30a": puzzles.ChooseInPuzzle(4, 1, "30a"),
     "k:answer:4:1:30": puzzles.TryMove(4, 1, "30"),
     "k:hub": hub_pages.ShowHub(),
-    "k:tournaments:": ShowTournamentSettings(),
-    "k:tournaments:on": ShowTournamentSettings("on"),
+    "k:hub-more": hub_pages.ShowRarer(),
     "k:tournament-new:knockout": hub.NewTournament("knockout"),
     "k:league": hub.JoinLeague(),
     "k:tournament-form:0:teams": draft.SubmitTournament(0, "teams"),
@@ -244,11 +244,7 @@ WRITTEN = {
     "k:four-off:3": together.WithdrawFoursome(3),
     "k:four-announce:3": together.AnnounceFoursomeAgain(3),
     "k:four-again:12": together.RematchOfFour(12),
-    "k:daily::": puzzles.ChangeDaily(),
-    "k:daily:channel:": puzzles.ChangeDaily(puzzles.DailySetting.CHANNEL),
-    "k:daily:hour:": puzzles.ChangeDaily(puzzles.DailySetting.HOUR),
-    "k:daily:news:on": puzzles.ChangeDaily(puzzles.DailySetting.NEWS, "on"),
-    "k:daily:games:on": puzzles.ChangeDaily(puzzles.DailySetting.GAMES, "on"),
+    "k:set-server:daily": puzzles.ChooseDailyChannel(),
 }
 STRANGE = (
     "",

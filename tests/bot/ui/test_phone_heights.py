@@ -31,7 +31,17 @@ if TYPE_CHECKING:
 
 # Of these the lower half of the picture is seen with the words and all buttons; of all others the
 # whole picture. The text of rules is read from its beginning.
-_LOWER_HALF = ("tafl-11", "puzzle", "the end", "rules")
+_LOWER_HALF = (
+    "tafl-11",
+    "where to?",
+    "practice, tafl-9",
+    "lesson",
+    "puzzle",
+    "the end",
+    "rules",
+    "greeting",
+)
+_LINE = 22  # pixels of these that may be out of view: sixteen pieces and a long question
 _READ = "rules"
 
 # A few screens in English for every change, so that what is too tall is seen at once.
@@ -40,6 +50,8 @@ _LOOKS = [
     pytest.param(EN, _FEW, id="a few"),
     *(pytest.param(words, _EVERY, id=words.locale, marks=pytest.mark.nightly) for words in ALL),
 ]
+
+_WIDTHS = ("narrow buttons", "wide buttons")
 
 
 async def looked_at(shown: Phone, words: Words, most: int = _EVERY) -> Mapping[str, Sequence[Seen]]:
@@ -59,10 +71,10 @@ async def looked_at(shown: Phone, words: Words, most: int = _EVERY) -> Mapping[s
     return seen
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shown() -> AsyncGenerator[Phone]:
-    """A phone, on which all languages are looked at."""
-    async with phone() as one:
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=[False, True], ids=_WIDTHS)
+async def shown(request: pytest.FixtureRequest) -> AsyncGenerator[Phone]:
+    """A phone with each width of buttons, on which all languages are looked at."""
+    async with phone(wide=request.param) as one:
         yield one
 
 
@@ -75,7 +87,8 @@ async def test_what_guides_and_what_is_chosen_from_is_in_view_on_a_phone(
     over: list[tuple[str, int]] = []
     for name, seen in (await looked_at(shown, words, most)).items():
         for one in seen:
-            height = one.from_middle if any(part in name for part in _LOWER_HALF) else one.parts
+            lower_half = any(part in name for part in _LOWER_HALF)
+            height = one.from_middle - _LINE if lower_half else one.parts
             if height > VISIBLE and (one.pictures or not name.startswith(_READ)):
                 over.append((name, height))
     assert over == []
@@ -125,13 +138,19 @@ async def main() -> None:
     """Write the table."""
     rows: defaultdict[str, list[Seen]] = defaultdict(list)
     heights: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    async with phone() as on_phone:
+    widest: defaultdict[str, int] = defaultdict(int)
+    async with phone() as on_phone, phone(wide=True) as on_iphone:
         for code, words in languages().items():
             for name, seen in (await looked_at(on_phone, words)).items():
                 rows[name] += seen
                 heights[name][code] = max(one.height for one in seen)
-    print("| screen | seen | tallest | in | of it in view | from the picture's middle | words |")
-    print("|---|---|---|---|---|---|---|")
+            for name, seen in (await looked_at(on_iphone, words)).items():
+                widest[name] = max(widest[name], *(one.height for one in seen))
+    columns = (
+        "screen | seen | tallest | in | wide buttons | of it in view | from the middle | words"
+    )
+    print(f"| {columns} |")
+    print("|---|---|---|---|---|---|---|---|")
     for name, seen in rows.items():
         tallest = max(heights[name].values())
         where = [code for code, height in heights[name].items() if height == tallest]
@@ -139,6 +158,7 @@ async def main() -> None:
             len(seen),
             tallest,
             ", ".join(where) if len(where) < len(heights[name]) else "all",
+            widest[name],
             max(one.parts for one in seen),
             max(one.from_middle for one in seen),
             max(one.words for one in seen),

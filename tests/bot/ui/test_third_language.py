@@ -92,12 +92,12 @@ def test_it_is_whole(third: Path) -> None:
 
 def test_a_person_and_a_server_can_choose_it(third: Path) -> None:
     reader = private(Person(1), "en-US")
-    page = settings.settings(Person(1), reader, ("horn",))
+    page = settings.settings(Person(1), reader, ("horn",), "privacy", 0)
     assert "Polski" in options(page, "Language of my replies to you")
     chosen = settings.changed(Person(1), "language", third.name, ("horn",))
     assert chosen.locale == third.name
     assert private(chosen, "fr").words is words_of("pl")
-    page = server.server(Server(5), reader, ("horn",))
+    page = server.channels(Server(5), reader)
     assert "Polski" in options(page, "Language of posts")
     guild = server.changed_server(Server(5), "locale", (third.name,), ("horn",))
     assert public(guild.locale).words is words_of("pl")

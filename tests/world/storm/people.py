@@ -114,15 +114,17 @@ _TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice, or someone els
 
 
 class Community:
-    """Twenty people in a server, and what each of them does next."""
+    """The people of a server, and what each of them does next."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  its parts
         self,
         box: Sandbox,
         facts: Facts,
         guild: str,
         chance: Random,
         note: Callable[[str], None],
+        *,
+        many: int = MANY,
     ) -> None:
         self.note = note
         self.box, self.facts, self.guild, self.chance = box, facts, guild, chance
@@ -135,7 +137,7 @@ class Community:
         self._numbers = 0
         self._recent: dict[str, list[str]] = {}
         box.world.subscribe(self._note)
-        while len(self.members) < MANY:
+        while len(self.members) < many:
             self.add()
         for who in self.members:
             self.nights.setdefault(who, chance.randrange(24))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord  # noqa: TC002  discord.py reads the annotation at run time
 
-from bot.features.ratings.model import EVERYWHERE
+from bot.features.ratings.model import EVERYWHERE, family_of
 from bot.features.ratings.pages import profile as pages
 from bot.features.ratings.pages.standings import ShowProfile
 from bot.features.ratings.profile import profile as profile_of
@@ -64,7 +64,8 @@ async def show_profile(
     if profile is None and player != by:
         await show(app, interaction, pages.none(player, reader))
         return
-    additions = Additions(await _achieved(app, player))
+    shown = profile.rating.family if profile else None
+    additions = Additions(await _achieved(app, player, shown))
     if profile is None:
         await show(app, interaction, pages.none(player, reader, additions))
         return
@@ -73,9 +74,16 @@ async def show_profile(
     await show(app, interaction, pages.profile(profile, reader, app.services.now(), additions))
 
 
-async def _achieved(app: App, player: Player) -> Lines:
-    """Return achievements without a rating: against the engine, and those that features add."""
-    against_engine = await profile_lines(app.services, player)
+async def _achieved(app: App, player: Player, family: Family | None) -> Lines:
+    """Return achievements without a rating: against the engine, and those that features add.
+
+    `family`: the games that count against the engine; None: all.
+    """
+
+    def counts(rules: str) -> bool:
+        return family in {None, family_of(rules)}
+
+    against_engine = await profile_lines(app.services, player, counts)
     of_features = await app.features.lines(PROFILE_LINES, app.services, player)
     return joined([against_engine, of_features])
 
@@ -91,5 +99,5 @@ async def profile_for_all(view: View, press: ShowProfile) -> Page:
     profile = await profile_of(app.services, press.player, asker, scope, press.family)
     if profile is None:
         raise Refusal(No.NOT_FOR_ALL)
-    additions = Additions(await _achieved(app, press.player))
+    additions = Additions(await _achieved(app, press.player, profile.rating.family))
     return pages.profile_for_all(profile, view.reader, app.services.now(), additions)

@@ -71,7 +71,7 @@ async def show_table(  # noqa: PLR0913, PLR0917  every choice of a leaderboard
     buttons = await view_buttons(app, interaction)
     standing = await StandingTables(app.services.store.database).standing(table, by, page, A_PAGE)
     listed = (await app.services.store.people.person(by)).listed
-    seasons = (await app.services.store.servers.guild(guild)).seasons
+    seasons = (await app.services.store.servers.guild(guild)).news is not None
 
     def shown() -> Page:
         now, names = app.services.now(), app.drawn_names

@@ -36,7 +36,7 @@ class Teams(TournamentForm):
 
     name = "teams"
     ties = ""
-    begin = "team.begin"
+    begun = is_rare = True
     asks_title = "team.form-title"
     asks = (Setting.SIGN_UP,)
     menus = (Setting.RULES, Setting.PACE, Setting.SIZE)

@@ -17,8 +17,8 @@ from bot.features.tournaments.pages.sheets import points
 from bot.model.matches import waits_for
 from bot.ui.buttons import Press
 from bot.ui.pages import naming
-from bot.ui.pages.hub import linked_game, linked_to_announcement, ways
-from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, in_rows
+from bot.ui.pages.hub import HubPart, linked_game, linked_to_announcement
+from bot.ui.pages.page import Accent, Button, Page, Style, Text, in_rows
 from bot.ui.pages.parts import OpenGame
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from bot.features.tournaments.model import Pairing, Tournament
     from bot.model.matches import Listing
     from bot.model.people import Player
-    from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
@@ -55,22 +54,27 @@ class Hub:
     over: Sequence[State] = ()  # over, in this server, newest first
     running: Mapping[int, Listing] | None = None  # the user's games in progress, by number
     may_begin: bool = False
-    may_open_league: bool = False  # there is none, and everyone can open one
+    may_join_league: bool = False  # the server has leagues, and the user isn't in it
 
 
-def hub(shown: Hub, reader: Reader) -> tuple[Block, ...]:
+def hub(shown: Hub, reader: Reader) -> HubPart:
     """Return the tournaments' part of the hub."""
     words = reader.words
     own = [line for state in shown.mine for line in _own_lines(state, shown, reader, live=True)]
-    lines = [
-        *([words("tournament.hub-own"), *own[:_MOST]] if own else []),
-        words("tournament.hub-here"),
-        *([line(state, words) for state in shown.here] or [words("tournament.hub-none")]),
-        *(state.form.past(state, _day(state.tournament), words) for state in shown.over),
-    ]
     there = {state.tournament.id: state for state in (*shown.here, *shown.over, *shown.mine)}
-    named = [(state.title(words), ShowTournament(number)) for number, state in there.items()]
-    return (Text("\n".join(lines)), *ways(named, "tournaments", words), *_begin(shown, words))
+    begun = [form for form in FORMS.values() if form.begun and shown.may_begin]
+    new = [(form, Button(words(form.asks_title), NewTournament(form.name))) for form in begun]
+    return HubPart(
+        mine=own[:_MOST],
+        here=[line(state, words) for state in shown.here],
+        over=[state.form.past(state, _day(state.tournament), words) for state in shown.over],
+        ways=[(state.title(words), ShowTournament(number)) for number, state in there.items()],
+        start=(
+            *(season_buttons(words) if shown.may_join_league else ()),
+            *(button for form, button in new if not form.is_rare),
+        ),
+        rarer=[button for form, button in new if form.is_rare],
+    )
 
 
 def line(state: State, words: Words, *, link: bool = False) -> str:
@@ -92,13 +96,6 @@ def line(state: State, words: Words, *, link: bool = False) -> str:
 
 def _day(tournament: Tournament) -> str:
     return naming.day(tournament.ended or tournament.made)
-
-
-def _begin(shown: Hub, words: Words) -> tuple[Buttons, ...]:
-    forms = [form for form in FORMS.values() if form.begin and shown.may_begin]
-    new = [Button(words(form.begin), NewTournament(form.name), Style.MAIN) for form in forms]
-    league = season_buttons(words) if shown.may_open_league else ()
-    return in_rows((*new, *league))
 
 
 def season_buttons(words: Words) -> tuple[Button, ...]:

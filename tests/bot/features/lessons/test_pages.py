@@ -218,10 +218,30 @@ def test_a_lesson_beside_the_courses_says_how_its_rules_differ() -> None:
         assert shown == [f"-# {title} · {line}" for line in differs]
 
 
-def test_no_button_is_green_before_a_man_was_chosen() -> None:
+def test_a_green_button_makes_the_move_and_no_other_does() -> None:
     for lesson in LESSONS:
-        page = pages.question(sheet(lesson), Reader(EN, ME))
-        assert {button.style for button in in_rows(page)} == {Style.PLAIN}
+        for path in ((), lesson.tasks[0].example[:1]):
+            opened = sheet(lesson).at(OpenLesson, (), path)
+            page = pages.question(replace(sheet(lesson), opened=opened), Reader(EN, ME))
+            for button in in_rows(page):
+                assert (button.style is Style.GOOD) is isinstance(button.press, PlayInLesson)
+
+
+def test_the_task_stays_while_a_place_is_chosen_and_the_board_says_no_number() -> None:
+    for lesson in LESSONS:
+        first = pages.question(sheet(lesson), Reader(EN, ME))
+        opened = sheet(lesson).at(OpenLesson, (), lesson.tasks[0].example[:1])
+        then = pages.question(replace(sheet(lesson), opened=opened), Reader(EN, ME))
+        assert text(then) == text(first)
+        assert len(then.blocks) >= len(first.blocks)
+        assert scene(then).caption.detail == scene(first).caption.detail == ""
+
+
+def test_a_lesson_on_another_board_than_the_rules_says_so() -> None:
+    ring = lessons()["ring"]
+    opened = OpenLesson("ring", "", "copenhagen", 3)
+    shown = text(pages.question(replace(sheet(ring), opened=opened), Reader(EN, ME)))
+    assert "It's a different board here, but the same rule." in shown
 
 
 def test_a_wrong_move_says_what_it_did() -> None:

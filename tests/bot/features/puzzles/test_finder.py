@@ -15,7 +15,6 @@ from bot.features.puzzles.model import FOUND, Book
 from bot.features.puzzles.stock import book
 from bot.features.puzzles.tables import PuzzleTables
 from bot.service.play import make_move, resign
-from bot.service.settings import change_server
 from bot.store.errors import DiskFull
 from engine.limits import Stopped
 from engine.puzzles import holds, solution
@@ -23,7 +22,7 @@ from engine.puzzles.finding import find
 from engine.tafl_rules import Unsupported
 from games.events import Created
 from tests.bot.features.puzzles.kept import found_puzzles, unsearched
-from tests.bot.service.parlour import ANNA, HERE, Parlour
+from tests.bot.service.parlour import ANNA, Parlour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -123,23 +122,6 @@ async def test_the_same_position_is_kept_once(club: Club) -> None:
         await club.finder.look(club.services)
     assert club.texts == [TEXT]
     assert unsearched(club.tables) == set()
-
-
-async def test_a_server_that_wants_none_has_none_made(club: Club) -> None:
-    await club.play()
-    assert HERE.guild
-    await change_server(
-        club.services, HERE.guild, ANNA, lambda known: replace(known, puzzles=False)
-    )
-    await club.finder.look(club.services)
-    assert (club.texts, club.pool.asked, unsearched(club.tables)) == (
-        [],
-        [],
-        set(),
-    )
-    await change_server(club.services, HERE.guild, ANNA, lambda known: replace(known, puzzles=True))
-    await club.finder.look(club.services)
-    assert club.texts == []
 
 
 async def test_none_is_sought_while_people_need_the_engine(club: Club) -> None:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from bot.features.puzzles import pages
-from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, record_of
+from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, Streak, record_of
 from bot.features.puzzles.stock import book
-from bot.model.servers import Server
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press
 from bot.ui.pages import conditional, naming
 from bot.ui.pages.differences import differences_in_short
-from bot.ui.pages.page import Button, Buttons, ChannelMenu, Menu, Style
+from bot.ui.pages.page import Button, Buttons, ChannelMenu, Page, Section
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
 from games.core import Move, Side
@@ -25,7 +24,6 @@ from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
 from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
-    from bot.ui.pages.page import Page
     from bot.ui.words import Words
 
 P = TypeVar("P", bound=Press)
@@ -34,9 +32,9 @@ BOOK, ME = book(), 444
 READER = Reader(EN, ME)
 
 
-def sheet(puzzle: Puzzle, *, today: bool = True, streak: int = 0, **attempt: object) -> Sheet:
+def sheet(puzzle: Puzzle, *, today: bool = True, days: int = 0, **attempt: object) -> Sheet:
     tried = Attempt(ME, puzzle.number, **attempt)  # type: ignore[arg-type]
-    return Sheet(puzzle, tried, today=today, streak=streak, next=86_400)
+    return Sheet(puzzle, tried, today=today, streak=Streak(days, None, 9), next=86_400)
 
 
 def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
@@ -49,7 +47,10 @@ def presses(page: Page, *kinds: type[P]) -> list[P]:
     return [button.press for row in rows for button in row if isinstance(button.press, kinds)]
 
 
-FIRST = BOOK.puzzles[0]
+FIRST = replace(
+    next(p for p in BOOK.puzzles if p.text == "9/1T1K3tt/2ttttt2/2t3t2/2t3t2/2t4t1/4ttt2/9/9 l 0"),
+    number=1,
+)
 OF_KIND = [
     next(puzzle for puzzle in BOOK.puzzles if (puzzle.kind, puzzle.rules == "tabal") == wanted)
     for wanted in (("win", False), ("take", False), ("defend", False), ("win", True))
@@ -126,7 +127,7 @@ def test_the_question_says_what_is_to_be_found() -> None:
     win, take, defend, tabal = (text(pages.question(sheet(puzzle), READER)) for puzzle in OF_KIND)
     assert "Puzzle of the day 1" in win
     assert "**Defenders to move: win in\N{NO-BREAK SPACE}2.**" in win
-    assert "**Attackers to move: capture the king in\N{NO-BREAK SPACE}3.**" in take
+    assert "**Attackers to move: capture the king in\N{NO-BREAK SPACE}2.**" in take
     assert "find the only defence.** Anything else loses in 2." in defend
     assert "to move: win in" in tabal
     french = text(pages.question(sheet(OF_KIND[2]), Reader(FR, ME)))
@@ -196,16 +197,26 @@ def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
 
 def test_the_end_says_how_and_the_days() -> None:
     line = line_of(FIRST)
-    first = text(pages.solved(sheet(FIRST, streak=5, solved=1), READER, line))
+    first = text(pages.solved(sheet(FIRST, days=5, solved=1), READER, line))
     assert "**Solved on the first try.**" in first
     assert "5 days in a row!" in first
-    later = pages.solved(sheet(FIRST, tries=2, solved=1, today=False), READER, line, showing)
+    missed = replace(sheet(FIRST, solved=1), streak=Streak(5, 8, 9))
+    assert "one day off a week is fine" in text(pages.solved(missed, READER, line))
+    later = pages.solved(sheet(FIRST, tries=2, solved=1, today=False), READER, line, None, showing)
     assert "try 3" in text(later)
     assert "in a row" not in text(later)
     assert {"k:puzzle:1:share", "Another", "This week"} <= set(buttons(later))
-    helped = pages.solved(sheet(FIRST, tries=1, shown=True), READER, line, showing)
+    helped = pages.solved(sheet(FIRST, tries=1, shown=True), READER, line, None, showing)
     assert "doesn't count" in text(helped)
     assert "k:puzzle:1:share" not in buttons(helped)
+
+
+def test_a_solved_defence_says_what_would_have_won() -> None:
+    puzzle = next(puzzle for puzzle in BOOK.puzzles if puzzle.kind == "defend")
+    threat = BOOK.threat(puzzle.line)
+    assert threat
+    page = pages.solved(sheet(puzzle, solved=1), READER, line_of(puzzle), threat)
+    assert f"**{'-'.join(threat)}" in text(page).replace("\N{WORD JOINER}", "")
 
 
 def showing(press: Press, _: Words) -> list[Button]:
@@ -214,12 +225,12 @@ def showing(press: Press, _: Words) -> list[Button]:
 
 
 def test_what_is_shared_gives_nothing_away() -> None:
-    page = pages.shared(sheet(FIRST, streak=5, solved=1), READER)
+    page = pages.shared(sheet(FIRST, days=5, solved=1), READER)
     first = "Konakis puzzle 1 · solved on the first try"
     assert text(page) == f"{first}\n\N{LARGE GREEN SQUARE} · 5 days in a row"
     assert page.pictures == ()
     assert set(buttons(page)) == {"Solve"}
-    old = pages.shared(sheet(FIRST, streak=5, solved=1, today=False, tries=1), READER)
+    old = pages.shared(sheet(FIRST, days=5, solved=1, today=False, tries=1), READER)
     tries = "\N{LARGE RED SQUARE}\N{LARGE GREEN SQUARE}"
     assert text(old) == f"Konakis puzzle 1 · solved on try 2\n{tries}"
     many = pages.shared(sheet(FIRST, solved=1, today=False, tries=40), READER)
@@ -289,74 +300,17 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     page = pages.posted(FIRST, Reader(EN))
     assert len(page.pictures) == 1
     assert set(buttons(page)) == {"Solve", "This week"}
+    assert "Yesterday" not in text(page)
+    named = text(pages.posted(FIRST, Reader(EN), [7, 8]))
+    assert "Yesterday's puzzle was solved by <@7> and <@8>." in named
     past = pages.past(FIRST, 20_773, Reader(EN))
     assert past.pictures == ()
     assert (
         text(past) == "-# Puzzle 1, <t:1794830400:d>. Defenders to move: win in\N{NO-BREAK SPACE}2."
     )
-    assert presses(past, pages.OpenPuzzle) == [pages.OpenPuzzle(1, pages.Wish.OPEN)]
-
-
-def test_a_server_chooses_where_and_when() -> None:
-    off = pages.server(Daily(5), Server(5), READER)
-    check(off)
-    assert "It isn't posted here." in text(off)
-    on = pages.server(Daily(5, channel=6, hour=20, due=100), Server(5), READER)
-    check(on)
-    assert "It's posted in <#6> at <t:100:t>" in text(on)
-    (where,) = [block for block in on.blocks if isinstance(block, ChannelMenu)]
-    (when,) = [block for block in on.blocks if isinstance(block, Menu)]
-    assert (where.chosen, where.most) == ((6,), 1)
-    assert [option.value for option in when.options if option.chosen] == ["20"]
-
-
-@for_every("words", ALL)
-def test_a_server_has_it_in_a_channel_with_its_news_or_nowhere(words: Words) -> None:
-    own, news, nowhere = Daily(5, channel=6, due=100), Daily(5, news=True, due=100), Daily(5)
-    here = {Server(5): None, Server(5, news=7): "<#7>"}
-    for guild, channel in here.items():
-        for daily, said in (
-            (own, words("daily.on", channel="<#6>", at="<t:100:t>")),
-            (news, words("daily.on", channel=channel, at="<t:100:t>") if channel else None),
-            (nowhere, words("daily.off")),
-        ):
-            page = pages.server(daily, guild, Reader(words))
-            check(page)
-            assert (said or words("daily.no-news")) in text(page)
-            (row, *_) = [block for block in page.blocks if isinstance(block, Buttons)]
-            assert [button.style is Style.MAIN for button in row.buttons] == [
-                daily == news,
-                daily == nowhere,
-            ]
-
-
-def test_where_it_comes_is_one_place() -> None:
-    daily = Daily(5)
-    for setting, values, after in (
-        (pages.DailySetting.NEWS, (pages.ON,), (None, True)),
-        (pages.DailySetting.CHANNEL, ("6",), (6, False)),
-        (pages.DailySetting.NEWS, (pages.ON,), (None, True)),
-        (pages.DailySetting.NEWS, (pages.OFF,), (None, False)),
-        (pages.DailySetting.CHANNEL, (), (None, False)),
-    ):
-        daily = pages.changed(daily, setting, values)
-        assert (daily.channel, daily.news) == after
-
-
-@for_every("words", ALL)
-@for_every("chosen", [pages.ON, pages.OFF])
-def test_a_server_says_whether_its_games_become_puzzles(words: Words, chosen: str) -> None:
-    page = pages.server(Daily(5), Server(5, puzzles=chosen == pages.ON), Reader(words))
-    check(page)
-    assert words(f"daily.games.{chosen}") in text(page)
-    games = pages.DailySetting.GAMES
-    switch = [pages.ChangeDaily(games, value) for value in (pages.ON, pages.OFF)]
-    assert presses(page, pages.ChangeDaily)[-2:] == switch
-    rows = [block for block in page.blocks if isinstance(block, Buttons)][-2:]
-    styles = {button.label: button.style for row in rows for button in row.buttons}
-    assert [name for name, style in styles.items() if style is Style.MAIN] == [
-        words(f"daily.games-{chosen}")
-    ]
+    (line,) = past.blocks
+    assert isinstance(line, Section)
+    assert line.button.press == pages.OpenPuzzle(1, pages.Wish.OPEN)
 
 
 @pytest.mark.slow
@@ -390,25 +344,18 @@ def test_a_puzzle_from_a_game_says_so_and_names_no_one(words: Words) -> None:
     assert "<@" not in shown
 
 
-@for_every(
-    ("setting", "values", "after"),
-    [
-        (pages.DailySetting.CHANNEL, ("6",), Daily(5, channel=6)),
-        (pages.DailySetting.CHANNEL, (), Daily(5)),
-        (pages.DailySetting.CHANNEL, ("9" * 30,), Daily(5)),
-        (pages.DailySetting.NEWS, (pages.ON,), Daily(5, news=True)),
-        (pages.DailySetting.NEWS, ("x",), Daily(5)),
-        (pages.DailySetting.HOUR, ("23",), Daily(5, hour=23)),
-        (pages.DailySetting.HOUR, ("24",), Daily(5)),
-        (pages.DailySetting.HOUR, (), Daily(5)),
-        (pages.DailySetting.HOUR, ("two",), Daily(5)),
-        (pages.DailySetting.GAMES, ("6",), Daily(5)),
-    ],
-)
-def test_what_is_no_setting_changes_nothing(
-    setting: pages.DailySetting, values: tuple[str, ...], after: Daily
-) -> None:
-    assert pages.changed(Daily(5), setting, values) == after
+@for_every("words", ALL)
+def test_a_server_says_where_it_comes_and_chooses_that(words: Words) -> None:
+    assert [*pages.where(Daily(5), words)] == []
+    chosen = Daily(5, channel=6, due=100)
+    (line,) = pages.where(chosen, words)
+    assert "<#6>" in line
+    assert "<t:100:t>" in line
+    for daily, channels in ((Daily(5), ()), (chosen, (6,))):
+        page = Page(tuple(pages.setting(daily, words)))
+        check(page)
+        (menu,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
+        assert (menu.chosen, menu.most) == (channels, 1)
 
 
 def test_the_board_faces_the_solver_in_tabal() -> None:

@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.features.puzzles.daily import change_daily, daily_of, post_daily
+from bot.features.puzzles.daily import choose_channel, daily_of, post_daily
 from bot.features.puzzles.feature import FEATURE
 from bot.features.puzzles.model import (
     RIGHT,
@@ -21,6 +21,7 @@ from bot.features.puzzles.model import (
     ShrinkPuzzle,
     date_of,
     record_of,
+    streak,
 )
 from bot.features.puzzles.refusals import PuzzleNo
 from bot.features.puzzles.solving import (
@@ -37,7 +38,7 @@ from bot.features.puzzles.solving import (
 from bot.features.puzzles.stock import book
 from bot.features.puzzles.tables import Chosen, PuzzleTables
 from bot.model.posts import SentMessage
-from bot.model.servers import Place, Server
+from bot.model.servers import Place
 from bot.service.engine import EngineDown
 from bot.service.opponent import EngineOpponent
 from bot.service.refusals import AnyNo, No, Refusal
@@ -49,7 +50,6 @@ from engine.puzzles import USUAL
 from games.pace import DAY
 from tests.bot.features.puzzles.kept import attempts
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, Parlour
-from tests.bot.store.model import keep_guild
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -70,7 +70,13 @@ def in_order(day: date) -> int:
     return (day - date_of(FIRST)).days % len(STOCK.puzzles) + 1
 
 
-BOOK = replace(STOCK, first=date_of(FIRST), of_day=in_order, cycle=len(STOCK.puzzles))
+BOOK = replace(
+    STOCK,
+    puzzles=[replace(puzzle, number=day) for day, puzzle in enumerate(STOCK.puzzles, start=1)],
+    first=date_of(FIRST),
+    of_day=in_order,
+    cycle=len(STOCK.puzzles),
+)
 NOON = FIRST * DAY + 43_200
 ANYWHERE = Place(None, 31)
 
@@ -120,9 +126,10 @@ class Club(Parlour):
         assert result == WRONG
         return reply
 
-    async def daily(self, **given: object) -> Daily:
-        """Give the first server these settings, and return its daily puzzle."""
-        return await change_daily(self.services, 1, ANNA, lambda known: replace(known, **given))  # type: ignore[arg-type]
+    async def daily(self, channel: int | None) -> Daily:
+        """Choose a channel for the first server's daily puzzle, and return that."""
+        await choose_channel(self.services, 1, ANNA, channel)
+        return await daily_of(self.services, 1)
 
     async def day_passes(self, days: int = 1) -> None:
         """So many days later, at the same hour, with what the clock does then."""
@@ -227,14 +234,28 @@ async def test_days_in_a_row_are_those_solved_on_their_day(club: Club) -> None:
     for number in (1, 2, 3):
         await club.solve(ANNA, number)
         await club.day_passes()
-    assert (await sheet(club.services, ANNA)).streak == 3
+    assert (await sheet(club.services, ANNA)).streak.days == 3
     await club.day_passes()
-    assert (await sheet(club.services, ANNA)).streak == 0
     await club.solve(ANNA, 4)  # of yesterday: it comes too late
-    assert (await sheet(club.services, ANNA)).streak == 0
-    await club.solve(ANNA, 5)
+    assert (await sheet(club.services, ANNA)).streak.days == 3
+    await club.day_passes()
+    assert (await sheet(club.services, ANNA)).streak.days == 0
+    await club.solve(ANNA, 6)
     today = await sheet(club.services, ANNA)
-    assert (today.streak, today.today, today.next) == (1, True, (FIRST + 5) * DAY)
+    assert (today.streak.days, today.today, today.next) == (1, True, (FIRST + 6) * DAY)
+
+
+@pytest.mark.parametrize(
+    ("days", "count"),
+    [
+        ({1, 2, 4}, 3),
+        ({1, 2, 4, 6}, 1),  # a second day off within a week
+        ({1, 2, 4, 5, 6, 7, 8, 9, 11}, 9),  # a week later
+        ({1, 2, 5}, 1),  # two days off in a row
+    ],
+)
+def test_one_missed_day_a_week_breaks_no_streak(days: set[int], count: int) -> None:
+    assert streak(days, max(days)).days == count
 
 
 async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_broken(
@@ -251,7 +272,7 @@ async def test_a_profile_has_the_days_in_a_row_and_the_longest_run_once_it_is_br
         await club.day_passes()
     solved = "Puzzles: 2 solved, 2 on the first try"
     assert await told() == [solved, "Daily puzzle streak: 2 days"]
-    await club.day_passes()
+    await club.day_passes(2)
     assert await told() == [solved, "Longest daily puzzle streak: 2 days"]
 
 
@@ -263,7 +284,7 @@ async def test_what_was_solved_before_counts_again_on_its_day(club: Club) -> Non
     club.time += 200 * DAY
     await club.solve(ANNA, number)
     today = await sheet(club.services, ANNA)
-    assert (today.attempt.day, today.attempt.solved, today.streak) == (day, NOON, 1)
+    assert (today.attempt.day, today.attempt.solved, today.streak.days) == (day, NOON, 1)
 
 
 @pytest.mark.parametrize(
@@ -431,11 +452,11 @@ def at(hour: int, day: int = FIRST) -> int:
     return day * DAY + hour * 3600
 
 
-async def test_a_server_has_it_once_a_day_at_its_hour(club: Club) -> None:
+async def test_a_server_has_it_once_a_day_in_the_morning(club: Club) -> None:
     assert await daily_of(club.services, 1) == Daily(1)
-    assert (await club.daily(channel=11)).due == at(8, FIRST + 1)
-    assert (await club.daily(hour=14)).due == at(14)
-    for hour, posted in ((13, 0), (14, 1), (15, 1), (23, 1), (24, 1), (38, 2)):
+    club.time = at(6)
+    assert (await club.daily(11)).due == at(8)
+    for hour, posted in ((7, 0), (8, 1), (9, 1), (23, 1), (24, 1), (32, 2)):
         club.time = at(hour)
         await post_daily(club.services)
         await post_daily(club.services)
@@ -446,64 +467,50 @@ async def test_a_server_has_it_once_a_day_at_its_hour(club: Club) -> None:
     assert second == DailyPuzzle(FIRST + 1, id=second.id)
 
 
-async def test_with_the_news_it_comes_where_those_go_and_nowhere_without(club: Club) -> None:
-    assert (await club.daily(news=True)).due == at(8, FIRST + 1)
-    await club.day_passes()
-    assert days(club) == []
-    await keep_guild(club.services.store, Server(1, news=77))
-    await club.day_passes()
-    await keep_guild(club.services.store, Server(1, news=78))
-    await club.day_passes()
-    assert [post.place for post in club.posts.values()] == [Place(1, 77), Place(1, 78)]
-    await club.daily(news=False)
-    await club.day_passes()
-    assert len(club.posts) == 2
-
-
 def days(club: Club) -> list[int]:
     """Return the days whose puzzles wait to be posted."""
     return [post.day for post in club.posts.values() if isinstance(post, DailyPuzzle)]
 
 
-@pytest.mark.parametrize(("hours", "posted"), [(3, [FIRST]), (11, []), (25, [FIRST + 1])])
+@pytest.mark.parametrize(("hours", "posted"), [(3, [FIRST]), (17, []), (25, [FIRST + 1])])
 async def test_what_was_missed_comes_the_same_day_or_not_at_all(
     club: Club, hours: int, posted: list[int]
 ) -> None:
-    await club.daily(channel=11, hour=14)
-    club.time = at(14 + hours)
+    club.time = at(6)
+    await club.daily(11)
+    club.time = at(8 + hours)
     await post_daily(club.services)
     assert days(club) == posted
-    following = at(14, FIRST + 1) if hours < 25 else at(14, FIRST + 2)
+    following = at(8, FIRST + 1) if hours < 24 else at(8, FIRST + 2)
     assert (await daily_of(club.services, 1)).due == following
 
 
-async def test_another_hour_brings_no_second_one_that_day(club: Club) -> None:
-    await club.daily(channel=11, hour=14)
-    club.time = at(14)
+async def test_another_channel_brings_no_second_one_that_day(club: Club) -> None:
+    club.time = at(6)
+    await club.daily(11)
+    club.time = at(8)
     await post_daily(club.services)
-    assert (await club.daily(hour=20)).due == at(20)
-    await club.daily(channel=None)
-    assert (await club.daily(channel=12)).due == at(20)
-    club.time = at(20)
+    await club.daily(None)
+    assert (await club.daily(12)).due == at(8, FIRST + 1)
     await post_daily(club.services)
     assert len(club.posts) == 1
-    assert (await daily_of(club.services, 1)).due == at(20, FIRST + 1)
 
 
 async def test_a_clock_that_was_ahead_takes_no_day_away(club: Club) -> None:
-    await club.daily(channel=11, hour=14)
+    await club.daily(11)
     club.time = at(15, FIRST + 400)
     await post_daily(club.services)
     club.time = at(15)
     await post_daily(club.services)
     assert days(club) == [FIRST + 400, FIRST]
-    assert (await daily_of(club.services, 1)).due == at(14, FIRST + 1)
+    assert (await daily_of(club.services, 1)).due == at(8, FIRST + 1)
 
 
 async def test_the_one_before_is_shrunk_when_the_next_is_posted(club: Club) -> None:
-    await club.daily(channel=11, hour=14)
+    club.time = at(6)
+    await club.daily(11)
     for day, message in ((FIRST, 700), (FIRST + 1, 701)):
-        club.time = at(14, day)
+        club.time = at(8, day)
         await post_daily(club.services)
         (post,) = club.posts.values()
         await club.store.posts.done(post, SentMessage(message))

@@ -39,7 +39,7 @@ async def solved(store: Store, player: int, puzzle: int, at: int, guild: int | N
 async def post_of(store: Store, day: int) -> DailyPuzzle:
     """The post of that day, decided for server 5."""
     post = DailyPuzzle(day, place=HERE)
-    await DailyTables(store.database).change(
+    await DailyTables(store.database).decide(
         5, lambda daily: (replace(daily, channel=HERE.channel), post)
     )
     (due,) = [post for post in await store.posts.due(0, 9) if isinstance(post, DailyPuzzle)]
@@ -104,14 +104,12 @@ async def test_what_was_solved_in_a_server_lists_those_who_want_it(store: Store)
 
 async def test_a_server_has_a_puzzle_posted_when_it_is_due(store: Store) -> None:
     assert await DailyTables(store.database).of(5) == Daily(5)
-    assert await DailyTables(store.database).change(5, lambda daily: (daily, None)) == Daily(5)
+    await DailyTables(store.database).decide(5, lambda daily: (daily, None))
     assert await store.servers.stored() == []
     for guild, due in ((5, 100), (6, 50), (7, 101), (8, 100 + DAY), (9, 101 + DAY), (10, None)):
         daily = Daily(guild, channel=11, due=due)
-        assert (
-            await DailyTables(store.database).change(guild, lambda _, daily=daily: (daily, None))
-            == daily
-        )
+        await DailyTables(store.database).decide(guild, lambda _, daily=daily: (daily, None))
+        assert await DailyTables(store.database).of(guild) == daily
     assert [daily.guild for daily in await DailyTables(store.database).due(100, 9)] == [6, 5, 9]
     assert [daily.guild for daily in await DailyTables(store.database).due(100, 1)] == [6, 9]
 
@@ -131,7 +129,7 @@ async def test_the_message_before_is_to_be_shrunk_once(store: Store) -> None:
         await store.posts.done(second, SentMessage(701, 4001))
     (past,) = await store.posts.due(0, 9)
     assert past == ShrinkPuzzle(20_773, 700, id=past.id)
-    assert (past.place, past.lane) == (HERE, "puzzle 5")
+    assert (past.place, past.lane) == (HERE, "old puzzle 5")
     await store.posts.done(past, SentMessage(700))
     known = await DailyTables(store.database).of(5)
     assert (known.message, known.sent_in, known.posted) == (701, 4001, 20_774)
@@ -166,7 +164,7 @@ async def test_the_check_sees_what_is_wrong_with_puzzles(path: Path) -> None:
         await PuzzleTables(store.database).choose(20_773, 4)
         await post_of(store, 20_773)
         assert [*check(path, EXTENSIONS)] == []
-        for statement in ("UPDATE attempt SET tries = 'none'", "UPDATE daily SET hour = 'x'"):
+        for statement in ("UPDATE attempt SET tries = 'none'", "UPDATE daily SET due = 'x'"):
             spoil(path, statement)
     told = [broken.sentence for broken in check(path, EXTENSIONS)]
     faults = [sentence for sentence in told if "cannot be read" in sentence]

@@ -45,7 +45,7 @@ async def titles_of_spring(club: Club) -> Sequence[Title]:
 async def club(store: Store) -> Club:
     """A server with seasons: Ben won three times in March, and Anna lost as often."""
     club = Club(store)
-    await keep_guild(store, Server(SERVER, seasons=True, news=NEWS))
+    await keep_guild(store, Server(SERVER, news=NEWS))
     club.time = MARCH
     await end_seasons(club.services)
     for loser in (201, 202, ANNA):
@@ -98,7 +98,7 @@ async def test_when_it_is_over_there_are_titles_and_one_post(club: Club) -> None
 
 async def test_three_friends_have_titles_too_and_are_told(store: Store) -> None:
     friends = Club(store)
-    await keep_guild(store, Server(SERVER, seasons=True, news=NEWS))
+    await keep_guild(store, Server(SERVER, news=NEWS))
     friends.time = MARCH
     await end_seasons(friends.services)
     for winner, loser in ((ANNA, BEN), (ANNA, CARL), (BEN, CARL)) * 2:
@@ -167,15 +167,6 @@ async def test_a_season_without_a_table_is_told_where_the_next_one_begins_after_
     assert not await StandingTables(club.store.database).end_season(SERVER, SPRING + 1)
 
 
-async def test_without_a_channel_for_news_there_are_titles_and_no_post(club: Club) -> None:
-    await keep_guild(club.store, Server(SERVER, seasons=True))
-    club.time = APRIL
-    await end_seasons(club.services)
-    titles = await titles_of_spring(club)
-    assert [title.player for title in titles] == [BEN, ANNA]
-    assert await told(club) == []
-
-
 async def test_servers_without_seasons_have_no_titles(club: Club) -> None:
     await keep_guild(club.store, Server(SERVER))
     club.time = APRIL
@@ -205,7 +196,7 @@ async def test_a_title_goes_with_the_person_and_stands_in_their_dossier(club: Cl
 async def test_a_check_knows_them(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         club = Club(store)
-        await keep_guild(store, Server(SERVER, seasons=True))
+        await keep_guild(store, Server(SERVER, news=NEWS))
         club.time = MARCH
         for _ in range(3):
             await club.won(BEN, ANNA)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.showing.cases import refuse_showing, remove, show
+from bot.features.showing.cases import remove, show
 from bot.features.showing.model import DeleteShowing, Showing, ShowingPost
 from bot.features.showing.refusals import ShowingNo
 from bot.features.showing.tables import ShowingTables
 from bot.model.posts import SentMessage
-from bot.model.servers import Place, Server, WritablePlace
-from bot.service.refusals import Refusal
+from bot.model.servers import Place, WritablePlace
 from bot.store.check import check
 from tests.bot.service.parlour import ANNA, BEN, CARL, ELSEWHERE, HERE, NOON, THERE, Parlour
 from tests.bot.store.extensions import EXTENSIONS
@@ -101,13 +100,6 @@ async def test_who_is_barred_shows_nothing_there(parlour: Parlour) -> None:
     assert len(await shown(parlour, place=ELSEWHERE)) == 1
     parlour.time += 60
     assert len(await shown(parlour, place=Place(None, 5, remote=True))) == 1
-
-
-def test_a_server_can_switch_it_off() -> None:
-    refuse_showing(Server(1))
-    with pytest.raises(Refusal) as refused:
-        refuse_showing(Server(1, showing=False))
-    assert refused.value.no is ShowingNo.NOT_SHOWN_HERE
 
 
 @pytest.mark.parametrize(

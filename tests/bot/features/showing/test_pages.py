@@ -9,9 +9,9 @@ import pytest
 
 from bot.features.showing import pages
 from bot.features.showing.model import Showing
-from bot.features.showing.pages import AllowShowing, RemoveShown, ShowHere
+from bot.features.showing.pages import RemoveShown, ShowHere
 from bot.model.matches import Outcome, Past, Search, Tally
-from bot.model.servers import Place, Server
+from bot.model.servers import Place
 from bot.service.history import HistoryPage
 from bot.ui.pages import history, replay
 from bot.ui.pages.page import Button, Buttons, Page, Text
@@ -83,12 +83,6 @@ def test_a_history_of_two_is_told_of_both() -> None:
     ]
 
 
-def test_the_button_and_the_setting() -> None:
+def test_the_button() -> None:
     (button,) = pages.buttons(RemoveShown(3), EN)
     assert (button.label, button.press) == ("Share here", ShowHere("k:unshow:3"))
-    for on in (True, False):
-        page = Page(tuple(pages.setting(Server(7, showing=on), EN)))
-        check(page)
-        pressed = buttons(page)["Allow it" if on else "Don't allow it"]
-        assert pressed.press == AllowShowing(on=on)
-        assert pressed.style == "main"

@@ -1168,7 +1168,7 @@ async def league(hall: Hall, player: int = A, guild: int | None = GUILD) -> Stat
 @pytest.fixture
 async def seasons(hall: Hall) -> Hall:
     """A server that has seasons, and is told of them."""
-    await keep_guild(hall.store, Server(GUILD, seasons=True, news=NEWS, rules="saami", rated=False))
+    await keep_guild(hall.store, Server(GUILD, news=NEWS, rules="saami", rated=False))
     return hall
 
 
@@ -1200,13 +1200,7 @@ async def test_two_who_press_at_once_are_in_one_league(seasons: Hall) -> None:
 
 
 async def test_where_there_are_no_seasons_there_is_no_league(hall: Hall) -> None:
-    for server in (
-        Server(GUILD),
-        Server(GUILD, seasons=True),
-        Server(GUILD, news=NEWS),
-    ):
-        await keep_guild(hall.store, server)
-        assert await no(league(hall)) is TournamentNo.NO_LEAGUE
+    assert await no(league(hall)) is TournamentNo.NO_LEAGUE
     assert await no(league(hall, guild=None)) is TournamentNo.NO_LEAGUE
     assert await hall.tables.state(1) is None
 
@@ -1231,7 +1225,7 @@ async def test_the_games_of_such_a_league_are_in_a_thread_of_its_card(seasons: H
     await seasons.passes(HOUR)
     records = await seasons.games()
     assert [(record.thread, record.place.channel) for record in records] == [(True, NEWS)] * 2
-    await keep_guild(seasons.store, Server(GUILD, seasons=True, news=99))
+    await keep_guild(seasons.store, Server(GUILD, news=99))
     await seasons.played_out()
     tournament = (await seasons.state(2)).tournament
     assert (tournament.channel, tournament.announced_in) == (99, 99)

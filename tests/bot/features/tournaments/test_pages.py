@@ -19,12 +19,11 @@ from bot.features.tournaments.pages import (
     hub,
     level,
     results,
-    settings,
     sheets,
 )
 from bot.features.tournaments.pages.bracket import Part
 from bot.model.joinable import DAYS, LONGEST_NAME, pace_of
-from bot.model.servers import Place, Server
+from bot.model.servers import Place
 from bot.ui.components import TEXT, modal
 from bot.ui.pages import hub as core
 from bot.ui.pages import naming
@@ -44,6 +43,7 @@ from tests.bot.features.tournaments.world import (
     FIRST,
     LATE_LIGHT,
     NOON,
+    STOPPED,
     begun,
     better,
     by_chance,
@@ -445,17 +445,20 @@ def test_where_the_points_say_who_goes_on_nothing_else_does() -> None:
 def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
     state = played("knockout", 2)
     (tie,) = state.pairings
+    one, two = state.games_of[tie.key]  # <@101> begins the first, <@102> the second
 
-    def said(first: Any, second: Any) -> list[str]:  # noqa: ANN401  Ending
+    def said(first: Any, second: Any) -> list[list[str]]:  # noqa: ANN401  Ending
         over = ended(state, lambda game: first if game.leg == 1 else second)
-        games = over.games_of[tie.key]  # <@101> begins the first, <@102> the second
-        absent = (game for game in games if game.reason is Reason.NOT_BEGUN)
-        return [results.forfeited(over, game, EN) for game in absent]
+        return [[*results.without_result(over, tie, game.match, EN)] for game in (one, two)]
 
-    first = "**<@102> wins by forfeit**: <@101> didn't start in time."
-    second = "**<@101> wins by forfeit**: <@102> didn't start in time."
-    assert said(ABSENT, ABSENT) == [first, second]
-    assert said(ABSENT, LATE_LIGHT) == [first, first]  # who did not answer in the second
+    first = "<@101> didn't start in time: <@102> wins by forfeit."
+    second = "<@102> didn't start in time: <@101> wins by forfeit."
+    assert said(ABSENT, DARK) == [[first], []]
+    assert said(ABSENT, None) == [[first], []]
+    assert said(ABSENT, ABSENT) == [[first], [second]]
+    assert said(ABSENT, LATE_LIGHT) == [[first], [first]]  # who did not answer in the second
+    assert said(DRAW, DARK) == [[], []]
+    assert said(STOPPED, DARK) == [["It counts as half a point each."], []]
 
 
 @IN_WORDS
@@ -801,18 +804,18 @@ def test_the_club_has_ones_games_and_the_servers_tournaments(words: Any) -> None
         may_begin=True,
     )
     reader = Reader(words, FIRST)
-    page = core.hub(hub.hub(shown, reader), reader)
+    page = core.hub([hub.hub(shown, reader)], reader)
     check(page)
     assert f"[{words('hub.game', number=game.match)}](https://discord.com/channels/" in text(page)
     assert words(
         "tournament.hub-over", tournament="Spring", player="<@102>", day=f"<t:{NOON}:d>"
     ) in text(page)
-    empty = core.hub(hub.hub(hub.Hub(), reader), reader)
+    empty = core.hub([hub.hub(hub.Hub(), reader)], reader)
     check(empty)
-    assert words("tournament.hub-none") in text(empty)
+    assert words("hub.none") in text(empty)
     assert labels(empty) == []
-    league = hub.hub(hub.Hub(may_open_league=True), ANNA)
-    assert labels(core.hub(league, ANNA)) == ["Join the league"]
+    league = hub.hub(hub.Hub(may_join_league=True), ANNA)
+    assert labels(core.hub([league], ANNA)) == ["Join the league"]
 
 
 @IN_WORDS
@@ -944,16 +947,6 @@ def test_the_form_makes_a_draft_and_what_it_does_not_offer_is_left_out() -> None
 )
 def test_a_setting_of_a_draft(setting: Setting, value: str, after: dict[str, Any]) -> None:
     assert draft.changed(new(), setting, value) == new(**after)
-
-
-@IN_WORDS
-def test_a_server_says_who_begins_tournaments(words: Any) -> None:  # noqa: ANN401  Words
-    for anyone in (True, False):
-        page = settings.settings(Server(5, tournaments_for_all=anyone), Reader(words))
-        check(page)
-        assert words(f"tournaments.now.{'on' if anyone else 'off'}") in text(page)
-        (now, *_) = [b.label for b in buttons(page).values() if b.style is Style.MAIN]
-        assert now == words("tournaments.anyone" if anyone else "tournaments.moderators")
 
 
 # Elsewhere

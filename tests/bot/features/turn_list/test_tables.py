@@ -12,13 +12,15 @@ import pytest
 from bot.features.puzzles.model import DailyPuzzle
 from bot.features.ratings.standings import SeasonPost
 from bot.features.tournaments.model import Announcement
-from bot.features.turn_list.model import DeleteTurnList, TurnList, TurnListPost
+from bot.features.turn_list.model import MOST, DeleteTurnList, TurnList, TurnListPost
+from bot.features.turn_list.refusals import TurnListNo
 from bot.features.turn_list.tables import TurnListTables
 from bot.model.moderation import Act, LogEntry
 from bot.model.people import FORMER
 from bot.model.posts import Post, SentMessage
 from bot.model.servers import Place, Server
 from bot.model.times import Kept, Vacation
+from bot.service.refusals import Refusal
 from bot.store.check import check
 from bot.store.store import open_store
 from games.core import Side
@@ -70,18 +72,15 @@ async def told(store: Store, message: int | None = 900) -> None:
             await store.posts.done(post, SentMessage(message))
 
 
-async def choose(
-    store: Store, *channels: int, gone: Sequence[int] = (), at: int = 50, most: int = 10
-) -> bool:
+async def choose(store: Store, *channels: int, gone: Sequence[int] = (), at: int = 50) -> None:
     """Have lists in these channels, and none in those."""
-    new = [TurnList(channel, GUILD, at) for channel in channels]
     entry = LogEntry(0, GUILD, at, ANNA, Act.SETTING)
-    return await TurnListTables(store.database).choose(new, gone, most, entry)
+    await TurnListTables(store.database).choose(channels, gone, entry)
 
 
 async def on(store: Store, channel: int = CHANNEL, at: int = 50) -> TurnList:
     """A list that is posted."""
-    assert await choose(store, channel, at=at)
+    await choose(store, channel, at=at)
     await told(store)
     return TurnList(channel, GUILD, at, message=900)
 
@@ -96,7 +95,7 @@ async def move(store: Store, known: Record, at: int = 2000) -> Record:
 
 async def test_a_list_is_posted_once_and_known(store: Store) -> None:
     for at in (50, 60):
-        assert await choose(store, CHANNEL, at=at)
+        await choose(store, CHANNEL, at=at)
     (post,) = await store.posts.due(50, 9)
     assert (type(post), post.place) == (TurnListPost, Place(GUILD, CHANNEL))
     assert post.queue == -CHANNEL
@@ -107,19 +106,22 @@ async def test_a_list_is_posted_once_and_known(store: Store) -> None:
 
 
 async def test_a_server_has_only_so_many(store: Store) -> None:
-    assert await choose(store, 1, most=2)
-    assert await choose(store, 1, 2, most=2)
-    assert not await choose(store, 1, 2, 3, most=2)
-    assert await choose(store, 2, at=60, most=2)
-    assert await choose(store, 3, gone=[1], most=2)
+    await choose(store, *range(1, MOST))
+    await choose(store, *range(1, MOST + 1))
+    with pytest.raises(Refusal) as refused:
+        await choose(store, *range(1, MOST + 2))
+    assert refused.value.no is TurnListNo.TOO_MANY_TURN_LISTS
+    await choose(store, 2, at=60)
+    await choose(store, MOST + 1, gone=[1])
     lists = await TurnListTables(store.database).of_guild(GUILD)
-    assert [(turn_list.channel, turn_list.made) for turn_list in lists] == [(2, 50), (3, 50)]
+    assert [turn_list.channel for turn_list in lists] == [*range(2, MOST + 2)]
+    assert {turn_list.made for turn_list in lists} == {50}
     assert await TurnListTables(store.database).of_guild(GUILD + 1) == []
 
 
 async def test_what_is_chosen_is_logged_once(store: Store) -> None:
     for channels, gone in (([4, 3], []), ([3], []), ([], [4]), ([], [4])):
-        assert await choose(store, *channels, gone=gone)
+        await choose(store, *channels, gone=gone)
     entries = await store.moderation.lines(GUILD, 0, 9)
     assert [line.entry.text for line in entries] == ["turn_list=[3]", "turn_list=[3, 4]"]
 
@@ -203,7 +205,7 @@ async def test_turned_off_its_message_goes(store: Store) -> None:
     await begun(store)
     await on(store)
     for _ in range(2):
-        assert await choose(store, gone=[CHANNEL])
+        await choose(store, gone=[CHANNEL])
     assert await waiting(store) == [DeleteTurnList(900)]
     assert await TurnListTables(store.database).find(CHANNEL) is None
     await told(store, None)
@@ -211,9 +213,9 @@ async def test_turned_off_its_message_goes(store: Store) -> None:
 
 
 async def test_turned_off_while_it_is_posted_its_message_goes(store: Store) -> None:
-    assert await choose(store, CHANNEL)
+    await choose(store, CHANNEL)
     (post,) = await store.posts.due(50, 9)
-    assert await choose(store, gone=[CHANNEL])
+    await choose(store, gone=[CHANNEL])
     assert len(await waiting(store)) == 1
     await store.posts.done(post, SentMessage(900))
     assert await waiting(store) == [DeleteTurnList(900)]
@@ -248,7 +250,7 @@ async def test_it_is_changed_only_as_it_was_read(store: Store) -> None:
     assert await TurnListTables(store.database).find(CHANNEL) == TurnList(
         CHANNEL, GUILD, 50, None, 70
     )
-    assert await choose(store, gone=[CHANNEL])
+    await choose(store, gone=[CHANNEL])
     new = await on(store, at=80)
     await TurnListTables(store.database).change(old, None)
     assert await TurnListTables(store.database).find(CHANNEL) == new

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from bot.features.vote_games import cases
-from bot.features.vote_games.actions import hub_blocks
+from bot.features.vote_games.actions import hub_part
 from bot.features.vote_games.model import State
 from bot.features.vote_games.refusals import VoteGameNo
 from bot.features.vote_games.round import Tally
@@ -241,14 +241,15 @@ async def test_a_check_finds_what_is_not_as_the_match_says_and_a_repair_mends_it
 async def test_a_game_that_cannot_be_read_is_left_out_of_the_club(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         room, there = Room(store), Mock(guild_id=GUILD, channel_id=ROOM)
-        shown = partial(hub_blocks, Mock(services=room.services), there, public("en-US"))
-        assert len(await shown()) == 2
+        shown = partial(hub_part, Mock(services=room.services), there, public("en-US"))
+        assert (await shown()).here == []
         await room.begin()
-        assert len(await shown()) == 1  # nor may another one begin
+        assert len((await shown()).here) == 1
+        assert (await shown()).start  # pressed, it says why not
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("DELETE FROM event")
         store.database.folded = FoldedMatches(0)
-        assert await shown() == ()
+        assert (await shown()).here == []
 
 
 async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room: Room) -> None:
@@ -263,7 +264,7 @@ async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room
         Standing.ACCEPTED,
         Standing.DECLINED,
     ]
-    assert await cases.tables(room.services).running_in(GUILD, ROOM)
+    assert await cases.tables(room.services).running_in(GUILD)
 
 
 async def challenged(room: Room, by: int, guild: int) -> int:

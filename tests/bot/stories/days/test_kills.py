@@ -89,7 +89,7 @@ class Kinds:
         """A game of one who wants one message a day, which tells of it first."""
         table = self.table()
         path, seen = self.inbox(table.birch)
-        self.person(table.birch, digest=18)
+        self.person(table.birch, digest=8)
         await self.waits_for("birch", table, days=14)
         self.posting["still waits"] = Posting(
             path, lambda: [one for one in seen() if "still waiting for you" in one.text]
@@ -121,13 +121,13 @@ class Kinds:
         """Two hours before: one person has a game that waits, and another one two."""
         table = self.table()
         birch = table.birch.person.username
-        self.person(table.birch, quiet_from=10, quiet_until=18)
+        self.person(table.birch, quiet_from=0, quiet_until=8)
         await self.waits_for("birch", table)
         self.posting["late ping"] = Posting(
             table.path, lambda: [seen for seen in table.sees() if birch in seen.pings]
         )
         one = self.table()
-        self.person(one.birch, quiet_from=10, quiet_until=18)
+        self.person(one.birch, quiet_from=0, quiet_until=8)
         two = [player.person.username for player in (one.deer, one.birch)]
         for waiting in (one, Table(self.box, self.database, LONG_TABLE, *two)):
             await self.waits_for("birch", waiting)
@@ -136,9 +136,7 @@ class Kinds:
     async def by_settings(self) -> None:
         """In servers of their own."""
         daily = await at_home(self.box, self.database)
-        shown = (await daily.deer.click(await settings(daily), "k:daily::")).message
-        shown = (await daily.deer.select(shown, "k:daily:hour:", "18:00 UTC")).message
-        await daily.deer.select(shown, "k:daily:channel:", daily.where)
+        await daily.deer.select(await settings(daily), "k:set-server:daily", daily.where)
         self.posting["puzzle of the day"] = Posting(
             daily.path, lambda: [seen for seen in daily.sees() if "Puzzle of the day" in seen.text]
         )
@@ -184,7 +182,7 @@ async def test_whatever_is_posted_is_there_once(
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
     kinds = Kinds(box, database, hours)
-    moment = hours.now - hours.now % DAY + 61 * DAY + 18 * HOUR
+    moment = hours.now - hours.now % DAY + 61 * DAY + 8 * HOUR
     for earlier, prepare in (
         (60 * DAY, kinds.sixty_days_before),
         (3 * DAY + 6 * HOUR, kinds.three_days_and_some_hours_before),

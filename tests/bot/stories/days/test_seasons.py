@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NO_NEWS = "There's no news channel yet"
-
 
 async def told_in(table: Table, *channels: str) -> MessageView:
     """Reindeer has the news told in that channel, or nowhere."""
@@ -57,13 +55,8 @@ async def test_a_season_is_told_once_and_has_its_titles_also_where_the_bot_is_ki
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours, language: str
 ) -> None:
     table, words = await at_home(box, database), languages()[language]
-    page = await settings(table, page="Challenges")
-    page = (await table.deer.click(page, "Seasons")).message
-    assert "A season lasts three months" in page.text
-    assert NO_NEWS in page.text
     news = Table(box, database, table.guild_id)
     await told_in(table, news.where)
-    assert NO_NEWS not in (await settings(table, page="Challenges")).text
     places.alter(box.world, replace(box.world.guild(table.guild_id), locale=words.locale))
     before = len(news.sees())
     await three_games(table, database)
@@ -100,7 +93,6 @@ async def test_a_channel_that_is_gone_or_closed_is_told_nothing_and_the_manager_
     box: Sandbox, bot: BotProcess, database: Path, hours: Hours
 ) -> None:
     table, faults = await at_home(box, database), bot.stderr.count("Traceback")
-    await table.deer.click(await settings(table, page="Challenges"), "Seasons")
     open_, closed, gone = (Table(box, database, table.guild_id) for _ in range(3))
     for news in (open_, closed, gone):
         await told_in(table, news.where)

@@ -35,6 +35,7 @@ class Teams(FourPeople):
     async def draft(self, **filled: object) -> MessageView:
         """Fill in the form as Reindeer."""
         hub = (await self.table.deer.slash(self.table.where, "tablut tournaments")).message
+        hub = (await self.table.deer.click(hub, "k:hub-more")).message
         asked = (await self.table.deer.click(hub, "k:tournament-new:teams")).form
         named = {"name": "Owls", "versus": "Foxes", **filled}
         return (await self.table.deer.submit(asked, named)).message
@@ -162,6 +163,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
         assert named == [filled.get("name", "Owls"), filled.get("versus", "Foxes")]
     assert teams.count("tournament WHERE status <> 'draft'") == before
     hub = (await teams.table.birch.slash(teams.table.where, "tablut tournaments")).message
+    hub = (await teams.table.birch.click(hub, "k:hub-more")).message
     assert "k:tournament-new:teams" not in [button.custom_id for button in hub.buttons]
     await teams.open()
     riviere, cairn = teams.people[2:]

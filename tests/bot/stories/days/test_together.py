@@ -35,6 +35,7 @@ class Four(FourPeople):
     async def form(self, who: Player, side: str = "d") -> MessageView:
         """Fill in the form of a new game."""
         hub = (await who.slash(self.table.where, "tablut tournaments")).message
+        hub = (await who.click(hub, "k:hub-more")).message
         shown = (await who.click(hub, press(hub, "k:four-new"))).message
         for which, value in (("rules", "ludens"), ("side", side)):
             (menu,) = [id_ for id_ in menus(shown) if id_.endswith(f":{which}")]

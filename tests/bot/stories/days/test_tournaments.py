@@ -264,8 +264,6 @@ async def test_a_league_is_joined_under_the_seasons_post_and_needs_nobody(
     tournaments: Tournaments, bot: BotProcess, language: str
 ) -> None:
     words, news, hours = tournaments.speak(language), tournaments.news, tournaments.hours
-    page = await settings(tournaments.table, page=words("server.page-terms"))
-    await tournaments.table.deer.click(page, words("server.seasons-on"))
     await told_in(tournaments.table, news.where)
     noted = "SELECT 1 FROM note WHERE text = ?"  # the bot knows which season ends
     await hours.until(lambda: hours.ask(noted, str(season_of(hours.now))) != [])

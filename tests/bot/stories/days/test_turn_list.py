@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.features.puzzles.model import MORNING
 from sandbox.rest.faults import Trouble
 from sandbox.rules.permissions import May
 from sandbox.world import places, posting, user_actions
@@ -329,11 +330,10 @@ async def test_the_puzzle_the_season_and_a_tournament_stand_in_it(
     empty = await listed(home, hours)
     assert "Puzzle of the day" not in empty.text
     assert "season ends" not in empty.text
-    await home.deer.click(await settings(home, page="Challenges"), "k:set-server:seasons:on")
-    await listed(home, hours, "The season ends <t:")
     news = Table(home.box, home.database, home.guild_id)
     page = await settings(home)
     await home.deer.select(page, "k:set-server:news:", news.where)
+    await listed(home, hours, "The season ends <t:")
     await puzzle_comes(home, news, hours)
     (posted,) = news.sees()
     await listed(home, hours, "[Puzzle of the day ", f"/{news.where}/{posted.id}) · ")
@@ -363,12 +363,9 @@ async def test_each_day_what_is_said_of_days_is_brought_up_to_date(
 
 
 async def puzzle_comes(home: Table, where: Table, hours: Hours) -> None:
-    """Reindeer has the puzzle of the day posted there in the next hour, which comes."""
-    hour = (hours.now // HOUR + 1) % 24
-    shown = (await home.deer.click(await settings(home), "k:daily::")).message
-    shown = (await home.deer.select(shown, "k:daily:hour:", f"{hour:02}:00 UTC")).message
-    await home.deer.select(shown, "k:daily:channel:", where.where)
-    await hours.pass_(HOUR)
+    """Reindeer has the puzzle of the day posted there, and the next morning comes."""
+    await home.deer.select(await settings(home), "k:set-server:daily", where.where)
+    await hours.pass_((MORNING - hours.now) % DAY or DAY)
 
 
 async def test_whoever_is_away_costs_the_list_one_edit(home: Table, hours: Hours) -> None:

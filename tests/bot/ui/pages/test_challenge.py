@@ -16,7 +16,7 @@ from bot.ui import components
 from bot.ui.pages import challenge as pages
 from bot.ui.pages.challenge import UseRules
 from bot.ui.pages.differences import differences
-from bot.ui.pages.page import Accent, Additions, Style
+from bot.ui.pages.page import Accent, Additions, Style, UserMenu
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
@@ -36,6 +36,7 @@ from tests.bot.ui.model import (
     buttons,
     challenge,
     check,
+    menus,
     text,
 )
 from tests.every import for_combinations, for_every
@@ -345,8 +346,9 @@ def test_other_terms_begin_with_those_that_were_offered() -> None:
     assert pages.asked(swapped_terms(offered.terms), other) == Terms(
         "bga", None, Pace(), rated=False
     )
-    tabal = pages.counter(challenge(terms=Terms("tabal", None, Pace())), AS_LIGHT)
-    assert [field.id for field in tabal.fields] == ["side", "pace", "reserve", "more"]
+    (presets, *_) = form.fields
+    assert tuple(option.value for option in presets.options) == catalogue.NAMES
+    assert "Copenhagen · Tafl 11\u00d711" in [option.label for option in presets.options]
     placed = replace(terms, start="4k4/9 l 0")
     form = pages.counter(challenge(terms=placed), AS_LIGHT)
     assert [field.id for field in form.fields] == ["side", "pace", "reserve", "more"]
@@ -422,12 +424,42 @@ async def test_the_form_is_one_that_discord_takes(words: Words) -> None:
         ("tabal", FR, ["Au hasard", "Noirs", "Blancs"]),
     ],
 )
-def test_the_form_calls_the_sides_as_its_game_does(
+def test_the_form_calls_the_sides_as_its_game_does_or_as_any_does(
     rules: str, words: Words, sides: list[str]
 ) -> None:
-    form = pages.counter(challenge(terms=Terms(rules, None, Pace())), Reader(words, LIGHT))
-    (shown,) = (field for field in form.fields if field.id == "side")
-    assert [option.label for option in shown.options] == sides
+    def labels(terms: Terms) -> list[str]:
+        form = pages.counter(challenge(terms=terms), Reader(words, LIGHT))
+        (shown,) = (field for field in form.fields if field.id == "side")
+        return [option.label for option in shown.options]
+
+    assert labels(Terms(rules, None, Pace(), start="9 d 0")) == sides
+    assert labels(Terms(rules, None, Pace())) == [
+        words(f"choice.side.{side}") for side in pages.SIDES
+    ]
+
+
+@for_every("words", ALL)
+def test_whom_to_challenge_is_asked_with_the_rules_and_posted_by_a_button(words: Words) -> None:
+    terms, reader = Terms("saami", None, Pace(3), games=2), Reader(words, DARK)
+    page = pages.whom(pages.PostInvitation(None, "saami"), terms, reader)
+    check(page)
+    anyone = pages.PostInvitation(None, "saami")
+    assert [button.press for button in buttons(page).values()] == [anyone]
+    (person,) = (block for block in page.blocks if isinstance(block, UserMenu))
+    assert person == UserMenu(
+        pages.ChooseOpponent(None, "saami"), words("challenge.whom-prompt"), None
+    )
+    usual = "larochelle+king-four"
+    page = pages.whom(pages.PostInvitation(LIGHT, usual), terms, reader)
+    check(page)
+    invited, anyone = pages.PostInvitation(LIGHT, usual), pages.PostInvitation(None, usual)
+    assert [button.press for button in buttons(page).values()] == [invited, anyone]
+    (menu,) = menus(page)
+    assert [option.value for option in menu.options] == [usual, *catalogue.NAMES]
+    assert [option.value for option in menu.options if option.chosen] == [usual]
+    (person,) = (block for block in page.blocks if isinstance(block, UserMenu))
+    assert person.chosen == LIGHT
+    assert words("pair.terms") in text(page)
 
 
 def check_form(window: ui.Modal) -> None:
@@ -444,7 +476,7 @@ def check_form(window: ui.Modal) -> None:
         several, few = ("modules", "setup", "more"), len(group["options"]) <= 3
         one = 21 if few else 3  # more than three ways are a menu, so that the form stays short
         assert group["type"] == (22 if group["custom_id"] in several else one)
-        assert 1 <= len(group["options"]) <= 10
+        assert 1 <= len(group["options"]) <= (25 if group["type"] == 3 else 10)
         for option in group["options"]:
             assert 1 <= len(option["label"]) <= 100
             assert len(option.get("description") or "") <= 100

@@ -234,3 +234,11 @@ def test_the_answer_says_what_ones_own_move_took_and_called(words: Words) -> Non
     assert words("board.alone-replied", move="a9-a8") in said
     called = alone("seabattle", "i1-i2", "e6-e7", start="t8/9/9/4t4/3tK3t/9/9/9/t7T l 0")
     assert told(called, words).startswith(words("board.alone-raichi"))
+
+
+def test_after_a_tuichi_the_coach_says_whether_a_move_still_stops_it() -> None:
+    open_ways = "9/9/9/9/t3K3t/9/9/9/t7T l 0"
+    two_ways = alone("seabattle", "i1-i2", side=Side.DARK, start=open_ways)
+    assert "no move blocks them all" in told(two_ways)
+    near = alone("saami", "i1-i2", side=Side.DARK, start="9/9/9/9/9/tt7/1K6t/t8/8T l 0")
+    assert "Block them all with one move" in told(near)

@@ -13,7 +13,7 @@ from bot.model.matches import Listing
 from bot.model.people import CHANNEL as VOTERS
 from bot.model.servers import Place
 from bot.ui.pages import games, naming, parts
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.page import Button, Page, Section, Style, sign
 from bot.ui.pages.reader import Reader
 from games.core import Side
@@ -228,11 +228,11 @@ def test_nothing_under_way_says_how_to_begin() -> None:
     page = games.games([], [], Reader(FR, DARK))
     assert "`/tablut défier`" in text(page)
     check(page)
-    friend = Button("Post an open challenge", PostInvitation())
+    friend = Button("Challenge a friend", AskWhom())
     page = games.games([], [], AS_DARK, first=[friend])
     check(page)
-    assert [*buttons(page)] == ["Post an open challenge"]
-    assert "Post an open challenge" not in buttons(
+    assert [*buttons(page)] == ["Challenge a friend"]
+    assert "Challenge a friend" not in buttons(
         games.games([], [challenge()], AS_DARK, first=[friend])
     )
 

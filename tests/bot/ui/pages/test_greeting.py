@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from bot.composition import FEATURES
 from bot.features.lessons import pages as lessons
 from bot.ui.pages import practice
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.reader import Reader
+from bot.ui.pages.server import ShowServer
 from bot.ui.slots import GREETING_BUTTONS
 from tests.bot.ui.model import ALL, buttons, check, text
 from tests.every import for_every
@@ -29,14 +30,19 @@ def presses(page: Page) -> list[Press]:
 def test_the_greeting_has_ways_in_and_those_of_features(words: Words) -> None:
     page = greeting(Reader(words), [practice.play_button(words)])
     check(page)
-    assert presses(page) == [practice.OpenPractice(1), PostInvitation()]
+    assert presses(page) == [practice.OpenPractice(1), AskWhom(), ShowServer()]
     assert len(text(page)) < 330
     learning = greeting(
         Reader(words), [practice.play_button(words)], FEATURES.buttons(GREETING_BUTTONS, words)
     )
     check(learning)
-    assert presses(learning) == [practice.OpenPractice(1), lessons.OpenLessons(), PostInvitation()]
+    assert presses(learning) == [
+        practice.OpenPractice(1),
+        lessons.OpenLessons(),
+        AskWhom(),
+        ShowServer(),
+    ]
     without = greeting(Reader(words), [])
     check(without)
-    assert presses(without) == [PostInvitation()]
+    assert presses(without) == [AskWhom(), ShowServer()]
     assert words("greeting.ask") in text(without)

@@ -10,7 +10,7 @@ from bot.model.matches import Outcome, Past, Search, Tally
 from bot.model.people import FORMER
 from bot.service.history import PAGE_SIZE, HistoryPage
 from bot.ui.pages import naming
-from bot.ui.pages.challenge import PostInvitation
+from bot.ui.pages.challenge import AskWhom
 from bot.ui.pages.history import ShowHistory, history, show_history
 from bot.ui.pages.page import Button, Buttons, Section, Text
 from bot.ui.pages.reader import Reader
@@ -200,8 +200,8 @@ def sentences(page: Page) -> str:
 def test_nothing_to_show_says_what_to_do() -> None:
     none = finished(tally=Tally())
     assert sentences(history(none, PLAIN, AS_DARK)) == "You haven't finished a game yet."
-    friend = Button("Post an open challenge", PostInvitation())
-    assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Post an open challenge"]
+    friend = Button("Challenge a friend", AskWhom())
+    assert [*buttons(history(none, PLAIN, AS_DARK, first=[friend]))] == ["Challenge a friend"]
     assert not buttons(history(none, Search(DARK, outcome=DRAWN), AS_DARK, first=[friend]))
     searched = sentences(history(none, Search(DARK, outcome=DRAWN), AS_DARK))
     assert searched.startswith("**Your finished games** · only draws\nNo finished games match.")

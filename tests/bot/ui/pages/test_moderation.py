@@ -94,8 +94,6 @@ def settings() -> list[str]:
         *told,
         "turn_list=[7]",
         "daily_channels=[]",
-        "daily_hour=8",
-        "daily_news=true",
     ]
 
 

@@ -73,16 +73,16 @@ def test_first_the_man_is_chosen_the_king_before_the_others() -> None:
     check(page)
 
 
-def test_rows_fill_the_lines_of_a_phone_which_are_five_points_or_two_moves_wide() -> None:
+def test_rows_fill_the_lines_of_an_iphone_which_are_four_points_or_two_moves_wide() -> None:
     def rows(page: Page) -> list[int]:
         check(page)
         return [len(block.buttons) for block in page.blocks if isinstance(block, Buttons)]
 
     begun = record("larochelle")
-    assert rows(panel.panel(begun, AS_DARK)) == [5, 5, 2]
-    assert rows(panel.panel(begun, AS_DARK, ("e2",))) == [5, 4]  # the last one leads back
-    assert rows(panel.panel(begun, AS_DARK, ("d1",))) == [5, 2]
-    assert rows(panel.panel(begun, ASKING, ("d1",))) == [5, 2]
+    assert rows(panel.panel(begun, AS_DARK)) == [4, 4, 4]
+    assert rows(panel.panel(begun, AS_DARK, ("e2",))) == [4, 5]  # the last one leads back
+    assert rows(panel.panel(begun, AS_DARK, ("d1",))) == [4, 3]
+    assert rows(panel.panel(begun, ASKING, ("d1",))) == [4, 3]
 
 
 def test_each_of_24_men_and_20_places_is_a_button() -> None:

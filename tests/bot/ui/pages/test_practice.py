@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
 from bot.model.servers import Place
-from bot.service.practice import Choice, Onward, before_reply
+from bot.service.engine import LEVELS
+from bot.service.practice import Onward, before_reply
 from bot.ui.pages import board, offers, panel, practice
 from bot.ui.pages.offers import AskTakeback, ShowMore
-from bot.ui.pages.page import Accent, Buttons, Picture, Style, Text
+from bot.ui.pages.page import Accent, Buttons, Picture, Section, Style, Text
 from bot.ui.pages.panel import GiveHint
-from bot.ui.pages.parts import ShowBoard
+from bot.ui.pages.parts import OpenGame, ShowBoard
 from bot.ui.pages.reader import Reader
 from bot.ui.pages.replay import OpenReplay
 from games import catalogue
@@ -20,6 +21,7 @@ from games.core import Side
 from games.errors import Illegal, Why
 from games.events import Event, Moved, Resigned
 from render.scene import Call, Scene
+from tests.bot.listing import listing_of
 from tests.bot.ui.model import ALL, DARK, EN, LIGHT, buttons, check, menus, pictures, record, text
 from tests.every import for_every
 
@@ -168,10 +170,11 @@ def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words:
     start = "9/9/9/4t4/2K6/9/9/9/8t l 0"
     won = alone("seabattle", "c5-a5", start=start)
     page = practice.over(won, reader(words), Onward(1, Side.DARK, first_win=True))
-    first, second, *others = buttons(page).values()
+    first, *others = buttons(page).values()
     assert first.press == practice.BeginPractice(12, 2, Side.LIGHT, "seabattle")
     assert first.style is Style.MAIN
-    assert second.press == practice.BeginPractice(12, 1, Side.LIGHT, "seabattle")
+    again = practice.BeginPractice(12, 1, Side.LIGHT, "seabattle")
+    assert again in [button.press for button in others]
     assert words("practice.swap-harder") in [button.label for button in others]
     how, reason = words("practice.first-win"), words("reason.slipped-out", point="a5")
     assert text(page).split("\n")[0] == f"{how} {reason}"
@@ -211,33 +214,24 @@ def test_after_a_loss_on_the_move_its_reason_comes_first(words: Words) -> None:
 
 
 @for_every("words", ALL)
-def test_a_game_under_way_is_not_given_up_unasked(words: Words) -> None:
-    page = practice.under_way(alone(FIRST, "d1-c1"), Choice(5, "bga", None), reader(words))
-    check(page)
-    assert does(page) == [ShowBoard, practice.BeginPractice]
-    begin = list(buttons(page).values())[-1]
-    assert begin.press == practice.BeginPractice(12, 5, None, "bga")
-    assert begin.id == "k:begin:12:5:lot:bga.0"
-
-
-@for_every("words", ALL)
-def test_another_game_is_chosen_from_all_others_knowing_that_this_one_is_given_up(
+def test_each_game_in_progress_can_be_opened_and_a_new_one_started_like_the_newest(
     words: Words,
 ) -> None:
-    page = practice.choose_game(alone("bga", level=3), reader(words))
+    second = replace(alone("bga", level=3), id=14, dark=LIGHT, light=ENGINE)
+    games = [listing_of(alone("bga")), listing_of(second)]
+    page = practice.running(games, 3, reader(words))
     check(page)
+    opened = [block.button.press for block in page.blocks if isinstance(block, Section)]
+    assert opened == [OpenGame(12), OpenGame(14)]
+    (begin,) = (button for button in buttons(page).values() if button.id.startswith("k:begin"))
+    assert begin.id == "k:begin:14:3:d:bga.0"
     (menu,) = menus(page)
-    assert menu.press == practice.BeginPractice(12, 0, Side.LIGHT, "bga")
-    chosen = [option.value for option in menu.options]
-    assert chosen == [name for name in catalogue.NAMES if name != "bga"]
-    assert does(page) == [ShowBoard]
-
-
-def test_a_new_game_is_said_to_give_up_the_one_under_way() -> None:
-    begun = alone(FIRST)
-    told = text(practice.under_way(begun, Choice(5, "bga", None), reader(EN)))
-    assert told.endswith("Continue it, or drop it and start a new one?")
-    assert "drop it" in text(practice.choose_game(begun, reader(EN)))
+    assert menu.press == practice.BeginPractice(14, 0, Side.DARK, "bga")
+    others = [name for name in catalogue.NAMES if name != "bga"]
+    assert [option.value for option in menu.options] == [*map(str, LEVELS), *others]
+    full = practice.running(games, 2, reader(words))
+    assert not menus(full)
+    assert words("no.TOO_MANY_PRACTICE_GAMES", count=2) in text(full)
 
 
 @for_every("words", ALL)
@@ -249,7 +243,8 @@ def test_what_answers_a_move_is_shown_on_the_board(words: Words, score: int) -> 
     page = practice.why(played, before, Told([("c1", "b1"), ("d4", "c4")], score), reader(words))
     check(page)
     assert "**e4-d4**" in text(page)
-    assert "**c1-b1**" in text(page)
+    assert text(page).count("c1-b1") == 1
+    assert "**c1-b1 d4-c4**" in text(page)
     assert does(page) == [AskTakeback, ShowBoard]
 
 

@@ -1,4 +1,4 @@
-"""A server's server."""
+"""A server's settings."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.bot.ui.model import (
     ALL,
     AS_DARK,
     DARK,
+    buttons,
     check,
     menus,
     text,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 LOOKS = tuple(THEMES)
 
 LIKED = replace(
-    Server(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12), Boards.KEEP),  # noqa: FBT003  all of it
+    Server(5, "fr", "slate", True, "tabal", 3, False, (11, 12), Boards.KEEP),  # noqa: FBT003  all of it
     news=13,
     wall=14,
 )
@@ -38,39 +39,84 @@ def chosen(page: Page) -> list[str]:
     return [option.label for menu in menus(page) for option in menu.options if option.chosen]
 
 
+def pages(guild: Server, reader: Reader) -> tuple[Page, Page]:
+    """The two pages of more settings."""
+    return server.channels(guild, reader), server.games(guild, reader, LOOKS)
+
+
 @for_every("words", ALL)
 def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
+    reader = Reader(words, DARK)
     for guild in (Server(5), LIKED):
-        for number in (server.LOOK, server.TERMS):
-            check(server.server(guild, Reader(words, DARK), LOOKS, number))
+        for page in (server.front(guild, reader, lambda _: (), 7), *pages(guild, reader)):
+            check(page)
 
 
 def test_what_was_never_set_is_as_the_program_has_it() -> None:
-    look, terms = (server.server(Server(5), AS_DARK, LOOKS, number) for number in (0, 1))
-    assert chosen(look) == [
-        "Same as Discord",
+    channels, games = pages(Server(5), AS_DARK)
+    assert chosen(channels) == ["Same as Discord"]
+    assert chosen(games) == [
+        "Default (Saami Tablut)",
+        "3 days per move",
         "Default (Horn and leather)",
         "The latest board; in threads, moves too",
     ]
-    assert chosen(terms) == ["Default (Saami Tablut)", "3 days per move", "No extra days"]
 
 
 def test_what_was_set_is_shown() -> None:
-    look, terms = (server.server(LIKED, AS_DARK, LOOKS, number) for number in (0, 1))
-    assert chosen(look) == [
-        "Français",
-        "Slate",
-        "Every board",
-    ]
-    assert chosen(terms) == ["Permainan Tabal", "3 days per move", "7 extra days"]
-    assert "gets its own thread" not in text(terms)  # each has a post on the wall
-    without = server.server(replace(LIKED, wall=None), AS_DARK, LOOKS, server.TERMS)
-    assert "gets its own thread" in text(without)
-    assert "stop at weekends" in text(terms)
-    channels, news, wall = [block for block in look.blocks if isinstance(block, ChannelMenu)]
+    places, games = pages(LIKED, AS_DARK)
+    assert chosen(places) == ["Français"]
+    assert chosen(games) == ["Permainan Tabal", "3 days per move", "Slate", "Every board"]
+    channels, news, wall = [block for block in places.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
     assert (news.chosen, news.most, news.forums) == ((13,), 1, False)
     assert (wall.chosen, wall.most, wall.forums) == ((14,), 1, True)
+
+
+def test_a_button_says_what_is_on_and_changes_it() -> None:
+    for guild, shown in (
+        (Server(5), {"In threads": "on", "✓ Rated": "off", "Weekends off": "off"}),
+        (
+            Server(5, thread=True, rated=False, weekends=False),
+            {"✓ In threads": "off", "Rated": "on", "✓ Weekends off": "on"},
+        ),
+        (LIKED, {"✓ Rated": "off", "✓ Weekends off": "on"}),  # a post on the wall is a thread
+    ):
+        switches = {
+            label: button.press.value
+            for label, button in buttons(server.games(guild, AS_DARK, LOOKS)).items()
+            if isinstance(button.press, server.ChangeServerSetting)
+        }
+        others = {"Anyone can start tournaments": "on", "Delete typed moves": "on"}
+        assert switches == {**shown, **others}
+
+
+def test_what_deleting_needs_is_said_where_it_is_missing() -> None:
+    for guild, may_delete, said in (
+        (Server(5), False, False),
+        (Server(5, tidy=True), True, False),
+        (Server(5, tidy=True), False, True),
+    ):
+        page = server.games(guild, AS_DARK, LOOKS, may_delete=may_delete)
+        assert ("*Manage Messages*" in text(page)) is said
+
+
+@for_every("words", ALL)
+def test_one_channel_for_everything_is_offered_until_this_is_it(words: Words) -> None:
+    here = words("server.set-up-here")
+    for guild, channel, offered in (
+        (Server(5), 7, True),
+        (Server(5), None, False),  # a thread
+        (Server(5, news=8), 7, True),
+        (Server(5, news=7), 7, False),
+    ):
+        page = server.front(guild, Reader(words), lambda _: ("what features add",), channel)
+        check(page)
+        assert (here in buttons(page)) is offered
+        assert (words("server.intro") in text(page)) is (guild.news is None)
+        assert "what features add" in text(page)
+        (menu,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
+        assert (menu.press, menu.chosen, menu.most) == (server.SetUp(), (), 1)
 
 
 def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
@@ -81,7 +127,6 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         "thread": ("on",),
         "rules": ("tabal",),
         "days": ("3",),
-        "reserve": ("7",),
         "weekends": ("off",),
         "channels": ("11", "12"),
         "boards": ("keep",),
@@ -98,7 +143,6 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
         ("thread", "off"),
         ("weekends", "on"),
         ("days", "0"),
-        ("reserve", "0"),
         ("boards", "one"),
     ):
         guild = server.changed_server(guild, key, (value,), LOOKS)
@@ -108,22 +152,10 @@ def test_a_setting_changes_what_it_names_and_nothing_else() -> None:
 
 
 @for_every("words", ALL)
-def test_seasons_that_are_told_nowhere_are_said_to_be(words: Words) -> None:
-    untold = words("server.seasons-untold")
-    for guild, said in (
-        (Server(5, seasons=True), True),
-        (Server(5, seasons=True, news=13), False),
-        (Server(5), False),
-    ):
-        page = server.server(guild, Reader(words, DARK), LOOKS, server.TERMS)
-        assert (untold in text(page)) is said
-
-
-@for_every("words", ALL)
 @for_every("key", [server.NEWS, server.WALL])
 def test_what_is_wrong_with_a_channel_stands_above_its_menu(words: Words, key: str) -> None:
     trouble = words(f"server.{key}-gone")
-    page = server.server(Server(5), Reader(words, DARK), LOOKS, server.LOOK, {key: trouble})
+    page = server.channels(Server(5), Reader(words, DARK), (), {key: trouble})
     check(page)
     (said,) = [block for block in page.blocks if isinstance(block, Text) and trouble in block.text]
     assert isinstance(page.blocks[page.blocks.index(said) + 1], ChannelMenu)

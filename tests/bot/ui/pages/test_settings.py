@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.people import Person
 from bot.ui.pages import settings
-from bot.ui.pages.page import Option, Style
+from bot.ui.pages.page import Menu, Option, Page, Style
 from bot.ui.pages.reader import Reader
 from bot.ui.words import languages
 from tests.bot.ui.model import (
@@ -26,25 +26,36 @@ from tests.bot.ui.model import (
 THEMES = ("horn", "wood", "slate")
 
 
+JANUARY = 1_768_478_400  # 15 January 2026, noon in UTC
+
+
+def shown(person: Person, name: str = "look", reader: Reader = AS_DARK) -> Page:
+    page = settings.settings(person, reader, THEMES, name, JANUARY)
+    check(page)
+    return page
+
+
+def asked(page: Page) -> list[Menu]:
+    """Its menus, without the last, which leads to the other pages."""
+    return menus(page)[:-1]
+
+
 def test_settings_show_and_change_everything() -> None:
     person = Person(DARK)
-    page = settings.settings(person, AS_DARK, THEMES)
-    assert buttons(page)["Play at once"].id == "k:set:confirm:off"
-    assert buttons(page)["Play at once"].style is Style.MAIN
-    assert [menu.id for menu in menus(page)] == [
-        "k:set:seat:",
-        "k:set:theme:",
-        "k:set:language:",
-    ]
-    chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
+    first, second = shown(person), shown(person, "privacy")
+    assert buttons(first)["Play at once"].id == "k:set:confirm:off"
+    assert buttons(first)["Play at once"].style is Style.MAIN
+    changing = [*asked(first), *asked(second)]
+    assert [menu.id for menu in changing] == ["k:set:seat:", "k:set:theme:", "k:set:language:"]
+    chosen = [[o.value for o in menu.options if o.chosen] for menu in changing]
     assert chosen == [["own"], ["horn"], ["auto"]]
-    assert all(f"-# {menu.prompt}" in text(page) for menu in menus(page))
-    check(page)
+    both = text(first) + text(second)
+    assert all(f"-# {menu.prompt}" in both for menu in changing)
 
-    for press in [button.press for button in buttons(page).values()]:
+    for press in [each.press for page in (first, second) for each in buttons(page).values()]:
         if isinstance(press, settings.ChangeSetting):
             person = settings.changed(person, press.setting, press.value, THEMES)
-    for menu in menus(page):
+    for menu in changing:
         assert isinstance(menu.press, settings.ChangeSetting)
         person = settings.changed(person, menu.press.setting, menu.options[-1].value, THEMES)
     assert person == Person(
@@ -58,50 +69,48 @@ def test_settings_show_and_change_everything() -> None:
         named=False,
         listed=False,
     )
-    check(settings.settings(person, Reader(FR, DARK), THEMES))
+    shown(person, reader=Reader(FR, DARK))
 
 
 @pytest.mark.parametrize("boards", ["picture", "text", "both"])
 def test_how_boards_are_shown_is_said_and_its_button_stands_out(boards: str) -> None:
     person = settings.changed(Person(DARK), "boards", boards, THEMES)
-    page = settings.settings(person, AS_DARK, THEMES)
+    page = shown(person)
     assert EN(f"settings.boards.{boards}") in text(page)
     names = {EN(f"settings.boards-{name}"): name for name in ("picture", "text", "both")}
-    shown = [names[label] for label in buttons(page) if label in names]
-    assert shown == ["picture", "text", "both"]
+    offered = [names[label] for label in buttons(page) if label in names]
+    assert offered == ["picture", "text", "both"]
     for label, name in names.items():
         assert (buttons(page)[label].style is Style.MAIN) is (name == boards)
 
 
-JANUARY = 1_768_478_400  # 15 January 2026, noon in UTC
-
-
-def test_a_page_says_when_to_ping_and_changes_it() -> None:
+def test_pages_say_when_to_ping_and_change_it() -> None:
     person = Person(DARK)
-    page = settings.pings(person, AS_DARK, JANUARY)
-    assert "You have no quiet hours." in text(page)
-    assert "Times are in UTC" in text(page)
-    assert [menu.id for menu in menus(page)] == [
+    quiet = shown(person, "quiet")
+    assert "You have no quiet hours." in text(quiet)
+    assert "Times are in UTC" in text(quiet)
+    pings = [*asked(quiet), *asked(shown(person, "pings"))]
+    assert [menu.id for menu in pings] == [
         "k:set:zone:",
         "k:set:quiet-from:",
         "k:set:digest:",
         "k:set:remind:",
         "k:set:remind-where:",
     ]
-    assert Option("13:00", "Africa/Lagos", "Lagos, Paris") in menus(page)[0].options
-    check(page)
+    assert Option("13:00", "Africa/Lagos", "Lagos, Paris") in pings[0].options
     for key, value in (("zone", "Africa/Lagos"), ("quiet-from", "22")):
         person = settings.changed(person, key, value, THEMES)
     assert person == Person(DARK, zone="Africa/Lagos", quiet_from=22, quiet_until=8)
     for words in ALL:
-        check(settings.pings(person, Reader(words, DARK), JANUARY))
-    page = settings.pings(person, AS_DARK, JANUARY)
-    assert "No pings from 22:00 to 8:00" in text(page)
-    chosen = [[o.value for o in menu.options if o.chosen] for menu in menus(page)]
+        shown(person, "quiet", Reader(words, DARK))
+        shown(person, "pings", Reader(words, DARK))
+    quiet = shown(person, "quiet")
+    assert "No pings from 22:00 to 8:00" in text(quiet)
+    pings = [*asked(quiet), *asked(shown(person, "pings"))]
+    chosen = [[o.value for o in menu.options if o.chosen] for menu in pings]
     assert chosen == [["Africa/Lagos"], ["Africa/Lagos"], ["22"], ["8"], ["off"], ["25"], ["here"]]
-    for menu in menus(page):
+    for menu in pings:
         assert isinstance(menu.press, settings.ChangeSetting)
-        assert settings.shows_pings(menu.press.setting, "")
         person = settings.changed(person, menu.press.setting, menu.options[-1].value, THEMES)
     assert person == Person(
         DARK,
@@ -112,15 +121,25 @@ def test_a_page_says_when_to_ping_and_changes_it() -> None:
         quiet_until=23,
         digest=23,
     )
-    assert "one message a day, at 23:00" in text(settings.pings(person, AS_DARK, JANUARY))
+    assert "one message a day, at 23:00" in text(shown(person, "pings"))
     person = settings.changed(person, "quiet-from", "off", THEMES)
     person = settings.changed(person, "digest", "off", THEMES)
     assert (person.quiet_from, person.digest) == (None, None)
     for key, value in (("zone", "Mars"), ("quiet-from", "24"), ("digest", "-1"), ("place", "")):
         assert settings.changed(person, key, value, THEMES) == person
-    assert settings.shows_pings("page", "pings")
-    assert not settings.shows_pings("page", "look")
-    assert not settings.shows_pings("theme", "pings")
+
+
+def test_a_change_shows_its_page_again_and_the_last_menu_leads_to_all_pages() -> None:
+    pages = menus(shown(Person(DARK), "quiet"))[-1]
+    names = [option.value for option in pages.options]
+    assert names == ["look", "privacy", "pings", "quiet", "blocks"]
+    assert [option.value for option in pages.options if option.chosen] == ["quiet"]
+    assert [settings.page_of("page", name) for name in names] == names
+    for name in names[:-1]:
+        for menu in asked(shown(Person(DARK), name)):
+            assert isinstance(menu.press, settings.ChangeSetting)
+            assert settings.page_of(menu.press.setting, "") == name
+    assert settings.page_of("page", "") == settings.page_of("", "pings") == "look"
 
 
 def test_a_setting_that_is_unknown_changes_nothing() -> None:

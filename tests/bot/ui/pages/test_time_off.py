@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -86,6 +86,10 @@ def test_a_player_who_is_here_reads_how_to_go_on_vacation() -> None:
     leave = VacationStatus(TODAY, None, 1, TODAY)
     page = time_off.vacation(leave, AS_DARK)
     assert text(page).startswith("**You're not away.**\nYou have 1 day of vacation left")
+    weeks = VacationStatus(TODAY, None, 9, TODAY + timedelta(days=6))
+    assert [*buttons(time_off.vacation(weeks, AS_DARK))] == ["3 days"]
+    weeks = replace(weeks, last=TODAY + timedelta(days=7))
+    assert [*buttons(time_off.vacation(weeks, AS_DARK))] == ["3 days", "7 days"]
     assert "`/tablut vacation`" in text(page)
     assert buttons(page) == {}
     back = text(time_off.vacation(leave, Reader(FR, DARK), returned=True))

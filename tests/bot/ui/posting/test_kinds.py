@@ -39,6 +39,8 @@ STORED = {
     "delete-turn-list",
     "digest",
     "edit-challenge",
+    "delete-challenge",
+    "fold-result",
     "followed",
     "foursome-announcement",
     "greeting",
@@ -82,6 +84,7 @@ def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
+        *("fold-result", "delete-challenge", "shrink-puzzle"),
         *("turn-list", "delete-turn-list", "announcement", "delete-showing"),
         "foursome-announcement",
     }
