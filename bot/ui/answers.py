@@ -35,7 +35,7 @@ from bot.ui.pages import challenge, errors, games, naming, parts, result
 from bot.ui.pages.page import Additions, done_page, text_page
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.reader import private, public
-from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, game_buttons
+from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, result_buttons
 from bot.ui.words import words_of
 from games.core import Reason
 from games.errors import GameError
@@ -390,7 +390,7 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
         await stop_lines(app.services, record),
         await app.features.lines(RESULT_LINES, app.services, record),
     )
-    additions = Additions(joined(lines), game_buttons(app, record))
+    additions = Additions(joined(lines), await result_buttons(app, record))
     # A channel is many people, and other people each time.
     two = not (record.by_vote or record.of_partners)
     tally = await history.between(app.services, record.dark, record.light) if two else None

@@ -39,10 +39,12 @@ if TYPE_CHECKING:
 
     OfGame = Callable[[Services, Record], Awaitable[Lines]]
     OfChallenge = Callable[[Services, Challenge], Awaitable[Lines]]
+    Buttons = Callable[[Words], Sequence[Button]]
     OfServer = Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]]
 
 
 RESULT_LINES: Slot[OfGame] = Slot("under a result")
+RESULT_BUTTONS: Slot[Callable[[Services, Record], Awaitable[Buttons]]] = Slot("under a result")
 BOARD_NOTES: Slot[OfGame] = Slot("in a board's small print")
 BOARD_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("beside *More*")
 TURN_CONTROLS: Slot[Callable[[Services, Record], Awaitable[Controls | None]]] = Slot(
@@ -100,7 +102,14 @@ async def turn_controls(app: App, record: Record) -> Controls:
     return controls or (lambda _: ())
 
 
-def game_buttons(app: App, record: Record) -> Callable[[Words], Sequence[Button]]:
+async def result_buttons(app: App, record: Record) -> Buttons:
+    """Return the writer of the features' buttons under a result."""
+    parts = [await add(app.services, record) for add in app.features.at(RESULT_BUTTONS)]
+    game = game_buttons(app, record)
+    return lambda words: [button for part in (*parts, game) for button in part(words)]
+
+
+def game_buttons(app: App, record: Record) -> Buttons:
     """Return the writer of the features' buttons under a finished game."""
     return lambda words: app.features.buttons(GAME_BUTTONS, record, words)
 

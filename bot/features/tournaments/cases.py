@@ -312,7 +312,8 @@ async def _give_up_seat(
     state, now = await state_of(services, number, guild, player), services.now()
     seat = state.seat_of(player)
     if seat is None or not state.may_leave(seat):
-        raise Refusal(TournamentNo.NOT_IN_TOURNAMENT)
+        out = seat is not None and not state.has_left(seat)
+        raise Refusal(TournamentNo.NOTHING_TO_LEAVE if out else TournamentNo.NOT_IN_TOURNAMENT)
     if not state.has_left(seat):  # otherwise a kill came before their games were resigned
         await _leave(services, state, {player}, now)
     return state

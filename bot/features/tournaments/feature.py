@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import actions, cases, one_more, posting
-from bot.features.tournaments.pages import hub, results
+from bot.features.tournaments.pages import hub, level, results
 from bot.service.services import Chore
-from bot.ui.app import Feature, ThreadStart, no_lines
+from bot.ui.app import Feature, ThreadStart, no_buttons, no_lines
 from bot.ui.slots import (
     BOARD_NOTES,
     HUB_PARTS,
     PROFILE_LINES,
+    RESULT_BUTTONS,
     RESULT_LINES,
     SEASON_BUTTONS,
     SERVER_LINES,
@@ -19,10 +21,14 @@ from bot.ui.slots import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.service.services import Services
     from bot.ui.app import Lines
+    from bot.ui.pages.page import Button
+    from bot.ui.words import Words
 
 
 async def _board_notes(services: Services, record: Record) -> Lines:
@@ -40,6 +46,16 @@ async def _result_lines(services: Services, record: Record) -> Lines:
         *results.without_result(*played, record.id, words),
         *results.of_pairing(*played, words),
     )
+
+
+async def _result_buttons(
+    services: Services, record: Record
+) -> Callable[[Words], Sequence[Button]]:
+    """Return *One more game* under the result that leaves a pairing level."""
+    played = None if record.challenge else await cases.state_with(services, record.id)
+    if played is None or played[1].key not in played[0].level:
+        return no_buttons
+    return partial(level.buttons, played[0])
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
@@ -69,6 +85,7 @@ FEATURE = Feature(
     adds=(
         BOARD_NOTES.by(_board_notes),
         RESULT_LINES.by(_result_lines),
+        RESULT_BUTTONS.by(_result_buttons),
         PROFILE_LINES.by(_profile_lines),
         HUB_PARTS.by(actions.hub_part),
         SERVER_LINES.by(_server_lines),

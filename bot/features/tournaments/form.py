@@ -171,7 +171,9 @@ class State:
 
     def may_leave(self, seat: Entrant | None) -> bool:
         """Whether an entrant has anything to give up, including games left by a kill mid-leave."""
-        return seat is not None and bool(not self.has_left(seat) or self.running(seat))
+        if seat is None or self.running(seat):
+            return seat is not None
+        return not self.has_left(seat) and self.form.plays_on(self, seat)
 
     def has_scored(self, seat: Entrant) -> bool:
         """Whether an entrant has won or drawn a game in a pairing that was played."""
@@ -418,6 +420,11 @@ class TournamentForm:
         del one, other
         return True
 
+    def plays_on(self, state: State, seat: Entrant) -> bool:
+        """Whether a player who hasn't left can still get pairings after the start."""
+        del state, seat
+        return True
+
     # Pairings
 
     def groups(self, state: State) -> tuple[tuple[Entrant, ...], ...]:
@@ -480,6 +487,11 @@ class TournamentForm:
         day = f"<t:{tournament.closes}:f>"
         return words("hub.open", when=naming.when(tournament.closes, words), day=day)
 
+    def next_round(self, state: State, words: Words) -> Iterator[str]:
+        """Yield when a player who joins or comes back gets a game, if the next round has a date."""
+        del state, words
+        yield from ()
+
     def joined(self, state: State, words: Words) -> Iterator[str]:
         """Yield the players who have joined."""
         players, size = [e.player for e in state.entries if not e.left], state.tournament.size
@@ -528,8 +540,8 @@ class TournamentForm:
         return words("tournament.hurries", round=said, day=naming.day(max(dates)))
 
     def lasts(self, tournament: Tournament, joined: int, words: Words) -> Iterator[str]:
-        """Say about how long it takes: with those who have joined, or with a usual number."""
-        entrants = min(tournament.size, max(joined, _USUAL))
+        """Say about how long it takes: with those who have joined; with few, a usual number."""
+        entrants = joined if joined >= min(SIZES) else min(tournament.size, _USUAL)
         days = self.expected_days(tournament, entrants)
         if days is not None:
             yield words("tournament.lasts", players=entrants, count=max(1, round(days / 7)))

@@ -22,6 +22,7 @@ class TournamentNo(AnyNo):
     TOURNAMENT_IS_FULL = auto()  # limit
     JOINED_ALREADY = auto()
     NOT_IN_TOURNAMENT = auto()
+    NOTHING_TO_LEAVE = auto()
     NOT_RESTING = auto()
     NOBODY_IS_LATE = auto()
     NOT_LEVEL = auto()

@@ -53,4 +53,5 @@ async def show_hub(app: App, interaction: Interaction) -> None:
 
 
 async def _parts(app: App, interaction: Interaction, reader: Reader) -> Sequence[HubPart]:
-    return [await add(app, interaction, reader) for add in app.features.at(HUB_PARTS)]
+    parts = [await add(app, interaction, reader) for add in app.features.at(HUB_PARTS)]
+    return sorted(parts, key=lambda part: not part.leads)

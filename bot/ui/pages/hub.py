@@ -51,6 +51,7 @@ class HubPart:
     ways: Sequence[tuple[str, Press]] = ()  # to all these, by name
     start: Sequence[Button] = ()  # what can be started
     rarer: Sequence[Button] = ()  # the same, behind *More*
+    leads: bool = False  # before the others
 
 
 def hub(parts: Sequence[HubPart], reader: Reader) -> Page:

@@ -48,6 +48,10 @@ class Groups(TournamentForm):
             return state.groups[pool - 1]
         return tuple(seat for seat in state.seeds if state.entry[seat].finalist)
 
+    def plays_on(self, state: State, seat: Entrant) -> bool:
+        """Whether a player is in the final group, or that isn't known yet."""
+        return not state.members(0) or seat in state.members(0)
+
     def step(self, state: State, now: Instant) -> Step:
         """Start the groups' next rounds, then the final group and its rounds, then end."""
         pools = range(1, len(state.groups) + 1)

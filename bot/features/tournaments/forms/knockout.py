@@ -35,6 +35,11 @@ class Knockout(TournamentForm):
     ties = "tournament.ties.knockout"
     needs_winners = True
 
+    def plays_on(self, state: State, seat: Entrant) -> bool:
+        """Whether a player has not lost a tie."""
+        ties = [tie for ties in state.bracket for tie in ties if seat in {tie.first, tie.second}]
+        return all(tie.winner in {seat, UNKNOWN} for tie in ties)
+
     def step(self, state: State, now: Instant) -> Step:
         """Start the ties whose players are known, or end."""
         final = state.bracket[-1][0] if state.bracket else None

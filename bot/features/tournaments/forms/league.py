@@ -141,6 +141,13 @@ class League(TournamentForm):
         begins = words("tournament.begins", when=when, day=day)
         return "\n".join((words("tournament.about.league"), begins))
 
+    def next_round(self, state: State, words: Words) -> Iterator[str]:
+        """Yield when the first or next round starts, at the latest."""
+        tournament = state.tournament
+        date = tournament.closes if tournament.status is Status.OPEN else state.next_date
+        if date is not None:
+            yield words("tournament.next-round", day=naming.day(date))
+
     def sheets(self, state: State) -> tuple[Sheet, ...]:
         """Return the sheets of the divisions."""
         return sheets_of_groups(state)

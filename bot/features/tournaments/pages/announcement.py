@@ -183,12 +183,12 @@ def this_round(
     texts = rounds.texts(state, now, words)
     reminding = remind_button(tournament, words) if may_remind else ()
     sheet = clamped(sheet, len(texts))
-    shown = texts[sheet : sheet + 1]
-    so_far = _unless_below(_so_far(state, now, words), "\n".join(shown))
+    shown = "".join(texts[sheet : sheet + 1])
+    so_far, shown = _without_twice(_so_far(state, now, words), shown)
     return Page(
         (
             Text("\n".join((f"### {state.title(words)}", *so_far))),
-            *map(Text, shown),
+            *([Text(shown)] if shown else ()),
             *turning(sheet, max(1, len(texts)), words, partial(ShowRound, tournament.id)),
             Buttons((*reminding, table_button(tournament, words))),
         ),
@@ -239,13 +239,21 @@ def _body(state: State, reader: Reader, names: DrawnNames, sheet: int, now: Now)
     yield sheets.picture(state, shown, reader, names)
     told = sheets.in_words(state, shown, reader).text
     above = _so_far(state, now, reader.words) if state.tournament.status is Status.RUNNING else ()
-    yield Text("\n".join((*_unless_below(above, told), told)))
+    first, told = _without_twice(above, told)
+    yield Text("\n".join((*first, told)))
 
 
-def _unless_below(lines: Iterable[str], text: str) -> list[str]:
-    """Return the lines that aren't also headings in the text below."""
-    below = text.splitlines()
-    return [line for line in lines if line not in below]
+def _without_twice(lines: Iterable[str], text: str) -> tuple[list[str], str]:
+    """Return lines and the text below; a line that begins as a heading there takes its place."""
+    above: list[str] = []
+    for line in lines:
+        headings = [told for told in text.splitlines() if told.startswith("**")]
+        twice = next((heading for heading in headings if line.startswith(heading)), None)
+        if twice is None:
+            above.append(line)
+        else:
+            text = "\n".join(line if told == twice else told for told in text.splitlines())
+    return above, text
 
 
 def facts(tournament: Tournament, words: Words, state: State | None = None) -> str:
@@ -372,6 +380,8 @@ def done(key: str, state: State, words: Words, *, blocked: bool = False) -> Page
     first = state.tournament.pace.fewer_first_days
     if key == "joined" and first is not None:
         sentence = " ".join((sentence, words("hub.first-move", count=first)))
+    if key in {"joined", "back"}:
+        sentence = " ".join((sentence, *state.form.next_round(state, words)))
     if blocked:
         sentence += "\n" + words("hub.blocked-in-it")
     return done_page(sentence, (Button(words("hub.show"), ShowTournament(state.tournament.id)),))

@@ -74,6 +74,7 @@ def hub(shown: Hub, reader: Reader) -> HubPart:
             *(button for form, button in new if not form.is_rare),
         ),
         rarer=[button for form, button in new if form.is_rare],
+        leads=True,
     )
 
 

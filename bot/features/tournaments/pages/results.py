@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments.forms import form_of
 from bot.features.tournaments.pages.sheets import points
 from bot.ui.pages import naming
-from bot.ui.pages.hub import announcement_link
 from bot.ui.pages.page import Accent, Buttons, Page, Text
 from bot.ui.pages.parts import footer, move_button
 from games.core import Reason, Side
@@ -61,9 +60,6 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
         second=points(decided, other),
     )
     yield from state.form.after(state, pairing, words)
-    link = announcement_link(state.tournament)
-    if pairing.key in state.level and link:  # where the button for one more game is
-        yield words("hub.to-card", link=link)
     rest = state.tournament.is_live and state.form.may_follow(state, pairing)
     for seat in sorted(pairing.seats):
         if rest and state.rests(seat):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.composition import FEATURES
 from bot.features.tournaments import cases
 from bot.features.tournaments import tables as stored
 from bot.features.tournaments.forms.league import promoted, season_end
@@ -38,6 +39,7 @@ from bot.service.usual import DEFAULT_RULES
 from bot.store.changes import Change, Stale
 from bot.store.check import check
 from bot.store.store import open_store
+from bot.ui.slots import RESULT_BUTTONS
 from games.core import Reason
 from games.errors import GameError
 from games.pace import DAY
@@ -46,6 +48,7 @@ from tests.bot.features.tournaments.hall import GUILD, HOUR, MAKER, NEWS, ROOM, 
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import keep_guild, keep_person
 from tests.bot.store.spoil import spoil
+from tests.bot.ui.model import EN
 from tests.every import by_night, for_every
 
 if TYPE_CHECKING:
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.features.tournaments.form import State
+    from bot.model.matches import Record
     from bot.service.refusals import AnyNo
     from bot.store.changes import Committed
     from bot.store.store import Store
@@ -538,14 +542,24 @@ async def level(hall: Hall) -> State:
 async def test_if_both_players_of_a_level_pairing_ask_one_more_game_starts(hall: Hall) -> None:
     before = await level(hall)
     assert (before.tournament.status, len(before.level)) == (Status.RUNNING, 1)
+    (game,) = before.games
+    record = await hall.services.record(game.match)
+    assert await under(hall, record) == [EN("tournament.one-more")]
     asking = partial(cases.ask_for_more, hall.services, 1, GUILD)
     assert await no(asking(C)) is TournamentNo.NOT_LEVEL
     for _ in range(2):
         assert len((await asking(A)).games) == 1
     assert [game.leg for game in (await asking(B)).games] == [1, 2]
     assert await no(asking(B)) is TournamentNo.NOT_LEVEL
+    assert await under(hall, record) == []
     await hall.lose(A)
     assert (await hall.state()).winners == (B,)
+
+
+async def under(hall: Hall, record: Record) -> list[str]:
+    """The buttons that a tournament adds under that game's result."""
+    (add,) = FEATURES.at(RESULT_BUTTONS)
+    return [button.label for button in (await add(hall.services, record))(EN)]
 
 
 async def test_after_three_days_the_higher_seed_of_a_level_pairing_is_through(hall: Hall) -> None:

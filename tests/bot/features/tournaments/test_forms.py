@@ -320,6 +320,21 @@ def test_what_decides_a_tie(
 LEVEL = [(DRAW, 40, (2, 2))]
 
 
+def test_who_has_lost_a_tie_has_nothing_to_leave() -> None:
+    state = begun(new_state("knockout", 4), step(new_state("knockout", 4), NOON))
+    assert all(map(state.may_leave, state.entry))
+    over = ended(state, lambda game: DARK if game.dark < game.light else LIGHT)
+    assert [seat for seat in over.entry if over.may_leave(seat)] == [1, 2]
+    level = ended(state, lambda _: DRAW, taken=lambda _: (2, 2))
+    assert all(map(level.may_leave, level.entry))
+
+
+def test_who_is_not_in_the_final_group_has_nothing_to_leave() -> None:
+    state, _ = played_out(new_state("groups", 16), lambda _: DARK)
+    assert 1 < len(state.members(0)) < len(state.entry)
+    assert {seat for seat in state.entry if state.may_leave(seat)} == {*state.members(0)}
+
+
 def test_two_who_are_level_have_three_days_to_ask_for_one_more_game() -> None:
     state = tie_of_two(*LEVEL)
     last = NOON + 4 * DAY

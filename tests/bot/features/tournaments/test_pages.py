@@ -319,7 +319,6 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
     state = played("knockout", 5, 1)
     assert undated(announcement.own(state, Reader(EN, 9), NAMES))[2:] == [
         "**Semi-finals**",
-        "**Semi-finals**",
         "<@101> (1) – <@104> (4)",
         "<@102> (2) **2–0** <@103> (3)",
         "**Quarter-finals**",
@@ -338,7 +337,6 @@ def test_a_bracket_says_who_goes_on_after_equal_points() -> None:
 def test_who_has_no_opponent_in_a_round_of_a_knock_out_is_told_so() -> None:
     state = played("knockout", 3)
     assert undated(announcement.own(state, CHANNEL, NAMES))[2:] == [
-        "**Semi-finals**",
         "**Semi-finals**",
         "<@102> (2) – <@103> (3)",
         "Bye this round: <@101> (1)",
@@ -415,6 +413,26 @@ def test_of_two_who_are_equal_it_is_said_who_goes_on_and_why(most: int, why: str
     assert last == f"**<@{winner}> wins the tournament!** ({why})"
 
 
+def test_with_few_joined_it_says_how_long_it_takes_for_eight_and_then_for_those() -> None:
+    for joined, players in ((0, 8), (3, 8), (4, 4), (6, 6)):
+        assert f"With {players} players" in text(announcement.own(opened(joined), CHANNEL, NAMES))
+
+
+@IN_WORDS
+def test_who_joins_a_league_or_is_back_reads_when_the_next_round_starts(words: Any) -> None:  # noqa: ANN401  Words
+    league = played("league", 6)
+    assert league.next_date is not None
+    before = state_of(replace(opened().tournament, form="league"), opened().entries)
+    for key, state, day in (
+        ("joined", league, league.next_date),
+        ("back", league, league.next_date),
+        ("joined", before, before.tournament.closes),
+    ):
+        said = words("tournament.next-round", day=f"<t:{day}:d>")
+        assert said in text(announcement.done(key, state, words))
+        assert said not in text(announcement.done("left", state, words))
+
+
 @IN_WORDS
 def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> None:  # noqa: ANN401  Words
     state = ended(played("knockout", 4, games=1), lambda _: DRAW, taken=lambda _: (2, 2))
@@ -426,8 +444,6 @@ def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> N
     for told in (text(page), "\n".join(results.of_pairing(state, tie, words))):
         assert level.line(state, tie, words) in told
         assert until in told
-    posted = replace(state, tournament=replace(state.tournament, message=99))
-    assert "/99)" in "\n".join(results.of_pairing(posted, tie, words))
     decided = begun(state, step(state, NOON + 4 * DAY))
     again = announcement.announcement(decided, Reader(words), NAMES)
     assert words("tournament.one-more") not in buttons(again)
@@ -612,7 +628,6 @@ def test_a_round_of_a_knock_out_has_its_ties_and_who_waits_for_an_opponent() -> 
     state = played("knockout", 5)
     lines = undated(announcement.this_round(state, Now(listings(state)), ANNA))
     assert [line for line in lines if not line.startswith(("#", "-#"))] == [
-        "**Quarter-finals**",
         "**Quarter-finals**",
         "<@105> – <@104>",
         "**Semi-finals**",
