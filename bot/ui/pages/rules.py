@@ -141,37 +141,43 @@ def _tafl_chapters(game: Tafl, words: Words, leans: Leans) -> Iterator[Chapter]:
     differs = differences(rules.name, words)
     aim = (_aim_sentence(game, words), *say(f"first.{rules.first or 'lot'}"), *differs)
     yield Chapter(_TAFL + "aim.title", aim, start=True, topics=(f"goal.{rules.goal}",))
-    about = [words(key) for key in _about_keys(rules.name) if key in words]
-    yield Chapter(_TAFL + "about.title", (*about, *balance.lines(leans, rules.name, words)))
     free = _free_man(game)
     yield Chapter(_TAFL + "moving.title", say(*_moving_keys(rules)), start=True, reach=free)
     taking = say("taking.text", "taking.king" if rules.king_captures else "taking.no-king")
-    yield Chapter(_TAFL + "taking.title", taking, _TAFL + "taking.example", topics=("taking",))
     helping = say(*_helping_keys(rules))
+    if rules.shieldwall:  # eight pages are enough
+        taking, helping = taking + helping, ()
+    yield Chapter(_TAFL + "taking.title", taking, _TAFL + "taking.example", topics=("taking",))
     topics = ("taking.throne",) if Man.SOLDIERS in rules.throne.crushes else ()
     yield Chapter(_TAFL + "taking.helps-title", helping, start=True, topics=topics)
     if rules.shieldwall:
         told, example = say("shieldwall.text", "shieldwall.not"), _TAFL + "shieldwall.example"
         yield Chapter(_TAFL + "shieldwall.title", told, example, topics=("shieldwall",))
     yield from _king_chapters(rules, words)
-    if rules.encirclement:
-        example = _TAFL + "ring.example"
-        yield Chapter(_TAFL + "ring.title", say("ring.text"), example, topics=("ring",))
     if rules.exit_fort:
         example = _TAFL + "fort.example"
         yield Chapter(_TAFL + "fort.title", say("fort.text"), example, topics=("fort",))
-    example, topics = _TAFL + "callout.raichi-example", (f"callout.{rules.goal}",)
-    yield Chapter(_TAFL + "callout.title", say("callout.text"), example, topics=topics)
-    told = say("callout.tuichi-mate" if rules.no_way_out else "callout.tuichi")
-    example = _TAFL + "callout.tuichi-example"
-    yield Chapter(_TAFL + "callout.tuichi-title", told, example, topics=topics)
+    told = say("callout.text", "callout.tuichi-mate" if rules.no_way_out else "callout.tuichi")
+    calls = (f"{_TAFL}callout.{call}-example" for call in ("tuichi", "raichi"))
+    example = next((key for key in calls if example_match(key, game)), "")
+    topics = (f"callout.{rules.goal}",)
+    yield Chapter(_TAFL + "callout.title", told, example, topics=topics)
     if rules.no_way_out:
         yield Chapter(_TAFL + "mate.title", say("mate.text"), _TAFL + "mate.example")
-    yield Chapter(_TAFL + "end.title", tuple(_end_sentences(rules, words)))
+    about = _about(_about_keys(rules.name), leans, rules.name, words)
+    topics = ("ring",) if rules.encirclement else ()
+    yield Chapter(_TAFL + "end.title", (*_end_sentences(rules, words), *about), topics=topics)
     preset, *_ = rules.name.split("+")
     if set(MODULES) & set(catalogue.options(preset)):
         told = (*say("handicaps.text"), *_handicap_lines(preset, words, leans))
         yield Chapter(_TAFL + "handicaps.title", told)
+
+
+def _about(keys: Sequence[str], leans: Leans, name: str, words: Words) -> Iterator[str]:
+    """Yield the lines about where rules come from, and which side they favour."""
+    yield f"## {words(_TAFL + 'about.title')}"
+    yield from (words(key) for key in keys if key in words)
+    yield from balance.lines(leans, name, words)
 
 
 def _about_keys(name: str) -> list[str]:
@@ -206,6 +212,8 @@ def _free_man(game: Tafl) -> Point:
 
 
 def _end_sentences(rules: Rules, words: Words) -> Iterator[str]:
+    if rules.encirclement:
+        yield words(f"{_TAFL}ring.text")
     yield words(f"{_TAFL}end.text")
     nth = naming.nth(rules.times, words)
     yield words(f"{_TAFL}repetition.{rules.repetition}", nth=nth)
@@ -296,10 +304,7 @@ def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]
 
     first = game.data["first"]
     lot = say("first.lot") if first is None else ()
-    about = words(f"ruleset.{catalogue.TABAL}.about")
-    lean = balance.lines(leans, game.name, words)
     yield Chapter(_TABAL + "aim.title", (*say("aim.text"), *lot), start=True)
-    yield Chapter(_TABAL + "about.title", (about, *lean))
     yield Chapter(_TABAL + "moving.title", say("moving.text"), _TABAL + "moving.example")
     yield Chapter(
         _TABAL + "taking.title",
@@ -311,4 +316,5 @@ def _tabal_chapters(game: Game, words: Words, leans: Leans) -> Iterator[Chapter]
     yield Chapter(title, say("dame.text"), start=True, topics=("tabal.dame",))
     yield Chapter(moves, say("dame.moves"), _TABAL + "dame.example")
     end = words(f"{_TABAL}end.text", count=game.endings.quiet_limit)
-    yield Chapter(_TABAL + "end.title", (end,))
+    about = _about([f"ruleset.{catalogue.TABAL}.about"], leans, game.name, words)
+    yield Chapter(_TABAL + "end.title", (end, *about))
