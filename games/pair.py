@@ -1,8 +1,12 @@
-"""Score two games with sides exchanged; captured men break a tie."""
+"""Score two games with sides exchanged, and say which of two players is ahead, and by what.
+
+In this order: points, the shorter win, captures.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from games.core import Side
@@ -11,18 +15,46 @@ if TYPE_CHECKING:
     from games.match import Match
 
 
+class By(StrEnum):
+    """A way to decide between two players; in the keys of its words."""
+
+    POINTS = "points"
+    FORFEIT = "forfeit"  # the other forfeited a game
+    SHORTER_WIN = "shorter-win"
+    CAPTURES = "captures"
+    SEED = "seed"  # in a tournament, if the games decide nothing
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One player's results over both games."""
+    """One player's results over the games with another."""
 
-    wins: int
-    draws: int
+    halves: int  # of a point: a win is two, a draw one
+    shortest: int | None  # plies of the player's shortest win; 0: the other forfeited
     taken: int  # men captured
 
-    @property
-    def halves(self) -> int:
-        """The player's score: a win is two halves of a point, a draw one."""
-        return 2 * self.wins + self.draws
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Which of two players is ahead, and by what: their value and the other's."""
+
+    is_first: bool
+    by: By
+    own: int
+    others: int
+
+
+def lead(first: Tally, second: Tally) -> Lead | None:
+    """Compare two players; None if they are level."""
+    values = {By.POINTS: (first.halves, second.halves)}
+    if first.shortest is not None and second.shortest is not None:
+        by = By.SHORTER_WIN if min(first.shortest, second.shortest) else By.FORFEIT
+        values[by] = (-first.shortest, -second.shortest)
+    values[By.CAPTURES] = (first.taken, second.taken)
+    for by, (one, other) in values.items():
+        if one != other:
+            return Lead(one > other, by, abs(max(one, other)), abs(min(one, other)))
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +66,16 @@ class Score:
     over: bool  # whether both games are over
 
     @property
-    def winner(self) -> Side | None:
-        """The winner of the pair; None while a game is still on, or if the pair is drawn.
-
-        The player with more points wins; with equal points, the player who captured more men.
-        """
-        dark, light = ((tally.halves, tally.taken) for tally in (self.dark, self.light))
-        if not self.over or dark == light:
-            return None
-        return Side.DARK if dark > light else Side.LIGHT
+    def lead(self) -> Lead | None:
+        """The winner's lead; None while a game is still on, or if the pair is drawn."""
+        return lead(self.dark, self.light) if self.over else None
 
     @property
-    def by_men(self) -> bool:
-        """Whether only captured men decided the winner."""
-        return self.winner is not None and self.dark.halves == self.light.halves
+    def winner(self) -> Side | None:
+        """The winner of the pair; None while a game is still on, or if the pair is drawn."""
+        if (ahead := self.lead) is None:
+            return None
+        return Side.DARK if ahead.is_first else Side.LIGHT
 
 
 def score(first: Match, second: Match | None = None) -> Score:
@@ -65,12 +93,15 @@ def score(first: Match, second: Match | None = None) -> Score:
 
 
 def _tally(seats: list[tuple[Match, Side]]) -> Tally:
-    winners = [
-        (match.verdict.winner, side) for match, side in seats if match.verdict and _counts(match)
+    ended = [
+        (match, match.verdict.winner, side)
+        for match, side in seats
+        if match.verdict and _counts(match)
     ]
+    won = [len(match.plies) for match, winner, side in ended if winner is side]
     return Tally(
-        wins=sum(winner is side for winner, side in winners),
-        draws=sum(winner is None for winner, _ in winners),
+        halves=2 * len(won) + sum(winner is None for _, winner, _ in ended),
+        shortest=min(won, default=None),
         taken=sum(match.taken(side) for match, side in seats),
     )
 

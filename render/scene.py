@@ -115,11 +115,13 @@ class Reel:
     viewer: Side | None
     moments: range
     once: bool = False  # whether the film stops at its end
+    end: Scene | None = None  # in the place of the last one
 
     def scenes(self) -> tuple[Scene, ...]:
         """A scene for each moment."""
         board = layout_of(self.match.game, self.viewer)
-        return tuple(_scene_at(self.match, board, self.words, count) for count in self.moments)
+        shown = [_scene_at(self.match, board, self.words, count) for count in self.moments]
+        return (*shown[:-1], self.end) if self.end else tuple(shown)
 
 
 def with_earlier(scene: Scene, match: Match) -> Scene:
@@ -145,10 +147,9 @@ def position_scene(
     return _with_call(scene, game, position, verdict)
 
 
-def as_lost(scene: Scene, words: Words) -> Scene:
-    """A finished match as its loser sees it."""
-    carved = words(f"picture.carved.{Call.LOST}")
-    return replace(scene, call=Call.LOST, caption=replace(scene.caption, carved=carved))
+def with_call(scene: Scene, call: Call, carved: str) -> Scene:
+    """A finished match with another end in its band, such as for its loser."""
+    return replace(scene, call=call, caption=replace(scene.caption, carved=carved))
 
 
 def men_on(position: Position) -> Men:

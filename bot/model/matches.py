@@ -15,6 +15,7 @@ from games.core import WITHOUT_RESULT, Reason, Side
 from games.events import Created, Moved
 from games.match import fold
 from games.pace import Absence, Pace
+from games.pair import score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from games.core import Move
     from games.match import Match, Turn
     from games.pace import Clock
+    from games.pair import Score
 
 
 _RECORDS = 256  # results that record_from keeps: each button of a page asks for its own
@@ -143,6 +145,30 @@ class Record(Seats):
         """Return the line of the position that the match started from; None for the usual start."""
         created = self.match.log[0]
         return created.start if isinstance(created, Created) else None
+
+    @property
+    def is_halfway(self) -> bool:
+        """Whether this is the first of two games, and has ended with a result."""
+        verdict = self.match.verdict
+        return self.games > 1 and not self.first and verdict is not None and verdict.has_result
+
+    @property
+    def awaits_second(self) -> bool:
+        """Whether the second of two games has still to start."""
+        return self.is_halfway and self.due is not None
+
+    @property
+    def final(self) -> Score | None:
+        """The score of two games that are both over; None otherwise, or for a single game."""
+        both = score(self.earlier, self.match) if self.earlier else None
+        return both if both and both.over else None
+
+    @property
+    def winner(self) -> Side | None:
+        """The side of the player who has won the match of two games, or else this game."""
+        if final := self.final:
+            return final.winner and final.winner.other
+        return self.match.verdict and self.match.verdict.winner
 
     def player(self, side: Side) -> Player:
         """Return the player who acts for a side: the only one, or the partner whose turn it is."""

@@ -16,6 +16,7 @@ from bot.service.lookup import side_of
 from bot.service.record_event import post_for, record_event
 from bot.service.refusals import No, Refusal
 from bot.service.schedule import DueAction, read_schedule, with_schedule
+from bot.service.second_game import start_second_if_due
 from bot.service.services import retry_if_stale
 from bot.store.changes import Change
 from games.errors import Illegal, Why
@@ -35,12 +36,17 @@ _A_WEEK = 7 * DAY
 async def process_due_match(services: Services, number: int, now: Instant) -> None:
     """Remind, nudge, flag or pause a match if it is due; otherwise write when it will be.
 
+    After the first of two games, start the second.
+
     If a player is back from a vacation, or the clock resumes, the board is edited.
 
     Raises Stale if a player acted first: a player who moves before the loss is written has moved in
     time, and the match has a new due time.
     """
     record = await services.record(number)
+    if record.match.verdict:
+        await start_second_if_due(services, record, now)
+        return
     schedule = await read_schedule(services, record)
     due = schedule.due_action(now)
     if due is DueAction.LOSS:

@@ -47,7 +47,7 @@ async def erase(services: Services, player: Player, asked_by: str = "") -> None:
     await quiet.store.personal_data.retire(player, services.now())
     await close_challenges(quiet, player)
     skipped: set[int] = set()
-    while running := await _running(services, player, skipped):  # a second game starts later
+    while running := await _running(services, player, skipped):
         for number in running:
             try:
                 await resign(quiet, number, player)

@@ -1,7 +1,7 @@
 """Records one event of a match, with all its consequences, in one commit.
 
-Invariant: the event, the planned reply to it, the clock, the posts and, after the first of two
-games, the second game are written together or not at all.
+Invariant: the event, the planned reply to it, the clock and the posts are written together or not
+at all.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from bot.service.schedule import with_schedule
 from bot.store.changes import Change
 from games.events import (
     Answered,
-    Created,
     Given,
     Moved,
     Offer,
@@ -26,7 +25,6 @@ from games.events import (
     Shelved,
     Withdrawn,
 )
-from games.match import fold
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -67,11 +65,7 @@ async def record_event(
         private_games=_private_games(after),
         entry=entry,
     )
-    second = _second(after)
-    if second is None:
-        await services.commit(change)
-    else:
-        await services.commit(change, await _beginning(services, second))
+    await services.commit(change)
     return after
 
 
@@ -126,34 +120,3 @@ def post_for(kind: type[OrderedPost], record: Record) -> OrderedPost:
     A second game's posts wait for all of the first game's.
     """
     return kind(record.id, events=len(record.match.log), first=record.first)
-
-
-def _second(first: Record) -> Record | None:
-    """Return the second game of two, if the first is over and wasn't stopped."""
-    verdict = first.match.verdict
-    if first.games == 1 or first.first or verdict is None or not verdict.has_result:
-        return None
-    began, ended = first.match.log[0], first.match.log[-1]
-    assert isinstance(began, Created)
-    created = replace(began, at=ended.at)  # the same side goes first, so each player has had both
-    return replace(
-        first,
-        id=0,
-        dark=first.light,
-        light=first.dark,
-        match=fold((created,)),
-        place=replace(first.place, channel=first.home if first.on_wall else first.place.channel),
-        thread=False,
-        home=None,
-        message=None,
-        first=first.id,
-        earlier=first.match,
-        plan="",
-    )
-
-
-async def _beginning(services: Services, second: Record) -> Change:
-    """Return the change that starts the second of two games."""
-    timely = await with_schedule(services, None, second)
-    posts = () if second.engine_to_move else (post_for(BoardPost, second),)
-    return Change(record=timely, events=second.match.log, posts=posts)

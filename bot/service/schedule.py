@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bot.store.times import Stops
 
 IDLE = 60 * DAY  # a match without a clock is paused after this long without a move
+SECOND_GAME = 3600  # seconds after the first of two games until the second starts by itself
 _HOUR = 3600  # a reminder comes at least this long before the deadline
 # Without a clock, the player whose turn it is gets a nudge after this long, unless their opponent
 # has nudged them recently.
@@ -63,6 +64,7 @@ class Schedule:
     # so they get one more.
     is_away: bool = False
     stops: Sequence[Absence] = ()  # every stop of the clock since the match started
+    second_game: Instant | None = None  # the second of two games starts
 
     def due_action(self, now: Instant) -> DueAction:
         """Return the action that is due now."""
@@ -83,7 +85,7 @@ class Schedule:
 
     def apply_to(self, record: Record) -> Record:
         """Return the match with its clock and its next due time."""
-        times = [self.reminder_or_nudge, self.end, self.board_edit]
+        times = [self.reminder_or_nudge, self.end, self.board_edit, self.second_game]
         running = self.clock and replace(self.clock, rests=())
         past = record.match.verdict or record.match.shelved or self.is_away
         reminded = record.reminded and not past
@@ -97,6 +99,8 @@ class Schedule:
 
 async def read_schedule(services: Services, record: Record) -> Schedule:
     """Work out when a match is due, from its clock's stops and the player's settings."""
+    if record.match.verdict:
+        return Schedule(second_game=second_game_due(record))
     read, now = await read_stops(services, record), services.now()
     stops = absences_of(record, read, services)
     running = clock(record.pace, record.match, stops)
@@ -119,9 +123,14 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     return Schedule(running, running.deadline, reminder, board_edit, is_away, stops)
 
 
+def second_game_due(first: Record) -> Instant | None:
+    """Return when the second of two games starts by itself; None unless the first has ended."""
+    return first.match.log[-1].at + SECOND_GAME if first.is_halfway else None
+
+
 def _idle_end(record: Record, rests: Sequence[Outage], now: Instant) -> Instant | None:
-    """Return when a match without a clock is paused; None if it is over or paused already."""
-    if record.match.verdict or record.match.shelved:
+    """Return when a match without a clock is paused; None if it is paused already."""
+    if record.match.shelved:
         return None
     newest = record.match.log[-1].at
     if newest == now:  # the case at every move: nothing can have stopped it since
@@ -138,7 +147,7 @@ def _nudge_at(
     """
     match = record.match
     since = match.log[-1].at  # the newest event of any kind: an offer counts too
-    if match.verdict or match.shelved or record.level:
+    if match.shelved or record.level:
         return None
     mover = read.mover
     if not mover.remind:

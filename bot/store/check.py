@@ -409,7 +409,9 @@ def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
 def time_faults(row: sqlite3.Row, match: Match, db: sqlite3.Connection) -> Iterator[str]:
     """Yield faults of a match's clock: against its pace and moves, and its due time."""
     listing = matches.read_listing(row)
-    if match.verdict and (row["due"], listing.clock) != (None, None):
+    # The second of two games may have still to start.
+    due = row["due"] if row["games"] == 1 or row["first"] else None
+    if match.verdict and (due, listing.clock) != (None, None):
         yield "it is over, but its clock runs"
     if match.verdict or listing.clock is None:
         return

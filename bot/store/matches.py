@@ -119,6 +119,8 @@ ONE_MATCH: Final = 'SELECT * FROM "match" WHERE id = :id'
 MATCH_AT: Final = 'SELECT id FROM "match" WHERE message = :message'
 NEWEST_IN: Final = 'SELECT id FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT 1'
 
+SECOND_OF: Final = 'SELECT id FROM "match" WHERE first = :first'
+
 NEWEST_OF_CHANNEL: Final = """
     SELECT * FROM "match" WHERE channel = :channel ORDER BY id DESC LIMIT :most"""
 
@@ -333,6 +335,11 @@ class Matches:
             log.warning("%s", error)
             return None
         return read and read[1]
+
+    async def second_of(self, first: int) -> int | None:
+        """Return the number of the second of two games, if it has started."""
+        row = await self._database.row(SECOND_OF, first=first)
+        return row["id"] if row else None
 
     async def newest_in(self, channel: int) -> Record | None:
         """Return the match that started last in this channel."""

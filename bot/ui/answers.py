@@ -35,7 +35,13 @@ from bot.ui.pages import challenge, errors, games, naming, parts, result
 from bot.ui.pages.page import Additions, done_page, text_page
 from bot.ui.pages.parts import OpenGame
 from bot.ui.pages.reader import private, public
-from bot.ui.slots import CHALLENGE_LINES, CHALLENGE_NOTES, RESULT_LINES, result_buttons
+from bot.ui.slots import (
+    CHALLENGE_LINES,
+    CHALLENGE_NOTES,
+    RESULT_HEAD,
+    RESULT_LINES,
+    result_buttons,
+)
 from bot.ui.words import words_of
 from games.core import Reason
 from games.errors import GameError
@@ -394,7 +400,8 @@ async def result_page(app: App, record: Record) -> Callable[[Reader], Page]:
     # A channel is many people, and other people each time.
     two = not (record.by_vote or record.of_partners)
     tally = await history.between(app.services, record.dark, record.light) if two else None
-    return partial(result.result, record, additions=additions, tally=tally)
+    told = await app.features.first(RESULT_HEAD, app.services, record)
+    return partial(result.result, record, additions=additions, tally=tally, told=told)
 
 
 async def stop_lines(services: Services, record: Record) -> Lines:

@@ -320,12 +320,14 @@ class ChannelIO:
         with refusal_is_final():
             if not kept_files:
                 return (await send(self._pictures, page, edit, mark)).answer
-            try:
-                return await edit(message(page, {}, kept_files))
-            except discord.HTTPException as error:
-                if error.status != _BAD_REQUEST:
-                    raise
-                return await edit(message(page, {}))  # the message was posted without its picture
+            stills = [picture.name for picture in without_films(page).pictures]
+            for names in (kept_files, stills):
+                try:
+                    return await edit(message(page, {}, names))
+                except discord.HTTPException as error:
+                    if error.status != _BAD_REQUEST:
+                        raise
+            return await edit(message(page, {}))  # the message was posted without its picture
 
     async def stays(self, place: Place, message_id: int) -> bool:
         """Whether a message of ours must stay as it is: somebody reacted to it, or it is gone.

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     OfServer = Callable[[App, Interaction, Reader], Awaitable[Sequence[Block]]]
 
 
+RESULT_HEAD: Slot[Callable[[Services, Record], Awaitable[Callable[[Words], str] | None]]] = Slot(
+    "over the result of a game that was never played, if it counts for someone"
+)
 RESULT_LINES: Slot[OfGame] = Slot("under a result")
 RESULT_BUTTONS: Slot[Callable[[Services, Record], Awaitable[Buttons]]] = Slot("under a result")
 BOARD_NOTES: Slot[OfGame] = Slot("in a board's small print")

@@ -141,7 +141,7 @@ async def wanted_share(services: Services, challenge: Challenge) -> float:
 class RatingChanges:
     """A game's effect on ratings, if both players are listed."""
 
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[Seat, ...] = ()  # the winner's first, as in the headline of the result
     honours: tuple[Honour, ...] = ()
     late: Player | None = None  # lost on time; not counted, like further losses on time that day
 
@@ -157,8 +157,14 @@ async def rating_changes(services: Services, record: Record) -> RatingChanges:
     tables = RatingTables(services.store.database)
     seats = await tables.seats(record.id)
     here = record.place.guild or EVERYWHERE
+    first = record.player(record.winner or Side.DARK)
     return RatingChanges(
-        tuple(seat for seat in seats if seat.guild == here),
+        tuple(
+            sorted(
+                (seat for seat in seats if seat.guild == here),
+                key=lambda seat: seat.player != first,
+            )
+        ),
         tuple(await tables.honours_in(record.id)),
         _late(record) if not seats and may_count(record) else None,
     )

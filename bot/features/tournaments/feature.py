@@ -14,11 +14,13 @@ from bot.ui.slots import (
     HUB_PARTS,
     PROFILE_LINES,
     RESULT_BUTTONS,
+    RESULT_HEAD,
     RESULT_LINES,
     SEASON_BUTTONS,
     SERVER_LINES,
     THREAD_START,
 )
+from games.core import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,8 +44,10 @@ async def _result_lines(services: Services, record: Record) -> Lines:
     played = None if record.challenge else await cases.state_with(services, record.id)
     if played is None:
         return await no_lines()
+    verdict = record.match.verdict
+    stopped = verdict is not None and verdict.reason is Reason.STOPPED
     return lambda words: (
-        *results.without_result(*played, record.id, words),
+        *((words("tournament.stopped"),) if stopped else ()),
         *results.of_pairing(*played, words),
     )
 
@@ -56,6 +60,18 @@ async def _result_buttons(
     if played is None or played[1].key not in played[0].level:
         return no_buttons
     return partial(level.buttons, played[0])
+
+
+async def _result_head(services: Services, record: Record) -> Callable[[Words], str] | None:
+    """Return the writer of who wins by forfeit."""
+    verdict = record.match.verdict
+    forfeit = verdict is not None and verdict.reason is Reason.NOT_BEGUN
+    played = await cases.state_with(services, record.id) if forfeit else None
+    if played is None:
+        return None
+    state, pairing = played
+    games = (game for game in state.games_of.get(pairing.key, ()) if game.match == record.id)
+    return next((partial(results.forfeited, state, game) for game in games), None)
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
@@ -84,6 +100,7 @@ FEATURE = Feature(
     chores=(Chore("process tournaments", cases.process_due_tournaments, each_look=True),),
     adds=(
         BOARD_NOTES.by(_board_notes),
+        RESULT_HEAD.by(_result_head),
         RESULT_LINES.by(_result_lines),
         RESULT_BUTTONS.by(_result_buttons),
         PROFILE_LINES.by(_profile_lines),

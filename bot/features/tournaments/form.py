@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments import deciding, length
-from bot.features.tournaments.deciding import By, Decision
+from bot.features.tournaments.deciding import Decision
 from bot.features.tournaments.entries import new_entry, seeded
 from bot.features.tournaments.model import (
     FEWEST,
@@ -36,6 +36,7 @@ from bot.service.refusals import Refusal
 from bot.ui.pages import naming
 from bot.ui.pages.page import TextField
 from games.pace import DAY
+from games.pair import By
 from games.tournament import knockout, outcomes, standings
 
 if TYPE_CHECKING:

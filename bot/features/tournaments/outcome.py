@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.model import Award
 from games.core import Reason
+from games.pair import Tally
 from games.tournament import outcomes
 from games.tournament.standings import Result
 
@@ -41,17 +42,15 @@ class PairingOutcome:
         forfeits = (result.halves_of(seat) for result in self._of(seat) if result.is_forfeit)
         return self.granted.get(seat, 0) + sum(forfeits)
 
-    def shortest_win(self, seat: Entrant) -> int | None:
-        """Return how many plies a player's shortest win of the pairing took; None: no win.
+    def tally(self, seat: Entrant) -> Tally:
+        """Return a player's results of the pairing, to compare with the other's.
 
         A game that the other forfeited counts as a win of no plies.
         """
-        wins = [result.plies for result in self._of(seat) if result.halves_of(seat) == _WHOLE]
-        return min(wins, default=None)
-
-    def taken(self, seat: Entrant) -> int:
-        """Return how many pieces a player captured in the pairing."""
-        return sum(result.taken_of(seat) for result in self._of(seat))
+        results = tuple(self._of(seat))
+        wins = [result.plies for result in results if result.halves_of(seat) == _WHOLE]
+        taken = sum(result.taken_of(seat) for result in results)
+        return Tally(self.halves(seat), min(wins, default=None), taken)
 
     def _of(self, seat: Entrant) -> Iterator[Result]:
         """Yield the results of a player."""

@@ -27,7 +27,7 @@ from bot.ui.pages.page import Additions
 from bot.ui.pages.parts import InMatch, OpenGame, OpenPanel, ShowBoard
 from bot.ui.pages.paused import ResumeGame
 from bot.ui.pages.replay import OpenReplay
-from bot.ui.pages.result import Rematch
+from bot.ui.pages.result import Rematch, StartSecond
 from bot.ui.router import handles
 from bot.ui.slots import game_buttons
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 # Buttons on messages in channels that show a match.
-_ON_BOARDS = (OpenPanel, ShowMore, AcceptOffer, OpenReplay, Rematch, ResumeGame)
+_ON_BOARDS = (OpenPanel, ShowMore, AcceptOffer, OpenReplay, Rematch, StartSecond, ResumeGame)
 
 
 def menus(app: App) -> list[app_commands.ContextMenu]:

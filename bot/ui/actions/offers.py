@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.service import due_matches, practice
+from bot.service import due_matches, practice, second_game
 from bot.service import play as cases
 from bot.service.lookup import side_of
 from bot.ui.actions.board import visible
@@ -15,10 +15,12 @@ from bot.ui.answers import (
     reader_here,
     reader_of,
     reply,
+    result_page,
     show,
     trouble_of,
     update,
 )
+from bot.ui.components import message, pictures_of
 from bot.ui.pages import naming, paused
 from bot.ui.pages import offers as pages
 from bot.ui.pages.offers import (
@@ -35,6 +37,7 @@ from bot.ui.pages.offers import (
 from bot.ui.pages.page import text_page
 from bot.ui.pages.paused import ResumeGame
 from bot.ui.pages.practice import more_buttons
+from bot.ui.pages.result import StartSecond
 from bot.ui.router import handles
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
@@ -155,6 +158,23 @@ async def resume(context: ButtonContext, press: ResumeGame) -> None:
     channel = await reader_here(app, interaction)
     await update(app, interaction, paused.resumed(record, channel.words))
     reader = await reader_of(app, interaction)
+    if trouble := await trouble_of(app, reader, record):
+        await reply(app, interaction, text_page(trouble))
+
+
+@handles(StartSecond)
+async def start_second(context: ButtonContext, press: StartSecond) -> None:
+    """Start the second of two games; the outbox posts its board below."""
+    app, interaction = context.app, context.interaction
+    record = await second_game.start_second(app.services, press.match, context.by)
+    reader, first = await reader_of(app, interaction), await app.services.record(press.match)
+    pressed = interaction.message
+    if pressed is None or is_private(interaction) or first.on_wall:
+        await confirm(app, interaction, reader, record, reader.words("pair.started"))
+        return
+    page = (await result_page(app, first))(await reader_here(app, interaction))
+    built = message(page, {}, pictures_of(pressed.components))  # without the button
+    await interaction.response.edit_message(**built.editing())
     if trouble := await trouble_of(app, reader, record):
         await reply(app, interaction, text_page(trouble))
 

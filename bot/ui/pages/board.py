@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.model.people import CHANNEL, ENGINE
 from bot.ui.pages import conditional, naming, offers, parts, result, scenes
 from bot.ui.pages.differences import differences, differences_in_short
-from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Text
+from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Show, Text
 from bot.ui.words import languages
 from games.core import Side
 from games.events import Answered, Created, Moved, Resumed
@@ -50,7 +50,8 @@ def board(  # noqa: PLR0913  everything that a board can show
     if record.match.verdict:
         return result.result(record, reader)
     words, notes = reader.words, additions.lines(reader.words)
-    text = Text("\n".join(lines(record, words, clock if live else None, notes=notes)))
+    drawn, shown = reader.show is not Show.TEXT, clock if live else None
+    text = Text("\n".join(lines(record, words, shown, drawn=drawn, notes=notes)))
     own = parts.move_button(record, words), offers.more_button(record, words)
     offered = offers.buttons(record, words) if record.match.offer else ()
     usual = Buttons((*own, *additions.buttons(words))), *offered
@@ -224,7 +225,8 @@ def again(
     if record.match.verdict:
         return replace(result.result(record, reader, additions), pings=())
     mine = reader.player == record.player(record.match.turn)
-    told = lines(record, reader.words, clock, "" if mine else "waits", private=True)
+    how, drawn = "" if mine else "waits", reader.show is not Show.TEXT
+    told = lines(record, reader.words, clock, how, private=True, drawn=drawn)
     return Page(
         blocks=(
             Text("\n".join(told)),
@@ -300,9 +302,13 @@ def lines(  # noqa: PLR0913  everything that a board can say
     how: str = "",
     *,
     private: bool = False,
+    drawn: bool = True,
     notes: Iterable[str] = (),
 ) -> Iterator[str]:
-    """Yield few lines, the most urgent first: a phone's notification shows only the start."""
+    """Yield few lines, the most urgent first: a phone's notification shows only the start.
+
+    `drawn`: a picture says whose turn it is, and counts the captures.
+    """
     turn = _turn(record, words, how)
     yield " ".join([turn, *parts.callout_line(record.match.callout, words)])
     if noted := " ".join(_notes(record, words)):
@@ -316,7 +322,7 @@ def lines(  # noqa: PLR0913  everything that a board can say
     if private or len(record.match.plies) < len(Side):  # a player's first turn
         yield from (f"-# {line}" for line in differences(record.match.game.name, words))
     footer = parts.footer(record, words, full=private)
-    small = [*notes, *parts.sides(record, words, turn), footer, *time]
+    small = [*notes, *parts.sides(record, words, turn, drawn=drawn), footer, *time]
     yield f"-# {' · '.join(small)}"
 
 

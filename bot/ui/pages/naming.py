@@ -226,6 +226,15 @@ def halves(count: int) -> str:
     return quarters(2 * count)
 
 
+def score(first: int, second: int) -> str:
+    """Return two players' half points.
+
+    >>> score(3, 1)
+    '1½\u2013½'
+    """
+    return f"{halves(first)}\N{EN DASH}{halves(second)}"
+
+
 def points(named: tuple[str, ...]) -> list[str]:
     """Return the texts that are points; others may come from a forged custom ID."""
     return [point for point in named if _POINT.fullmatch(point)]

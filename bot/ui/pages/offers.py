@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
-from bot.ui.pages import conditional, naming, parts
+from bot.ui.pages import conditional, naming, parts, result
 from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import InMatch, footer
 from bot.ui.pages.replay import replay_button
-from bot.ui.pages.result import Rematch
 from bot.ui.pages.rules import RulesOfMatch
 from games.core import Ruling, Side
 from games.events import Answered, Given, Offer, Offered, Withdrawn
@@ -275,9 +274,8 @@ def more(
         rows += [Buttons(others)] if others else []
     elif record.of_partners:
         lines += _partner_lines(record, reader)
-    elif record.match.verdict and not (record.by_vote or parts.begins_next(record)):
-        rematch = Button(words("result.rematch"), Rematch(record.id))
-        rows += [Buttons((rematch,))] if side else []
+    elif record.match.verdict and side and (onward := result.onward(record, words)):
+        rows.append(Buttons(onward))
     return Page((Text("\n".join(lines)), *rows))
 
 

@@ -75,22 +75,22 @@ def callout_accent(callout: Callout | None) -> Accent:
     return _ACCENTS[callout.name] if callout else Accent.BOARD
 
 
-def sides(record: Record, words: Words, named: str) -> Iterator[str]:
-    """Say which side is to move, and how many pieces each side has captured.
+def sides(record: Record, words: Words, named: str, *, drawn: bool) -> Iterator[str]:
+    """Say what a board's picture and the sentence before don't: the players that it doesn't name.
 
-    `named`: the sentence before, which names the player to move, perhaps with their side. The other
-    player is named here if not there.
+    Not `drawn`: without a picture, also which side is to move, and how many pieces each side has
+    captured. `named`: the sentence, which names the player to move, perhaps with their side.
     """
     match, family = record.match, naming.family_of(record.match.game)
     turn, other = match.turn, match.turn.other
     if record.of_partners:
         yield from (seat(record, side, words) for side in (turn, other))
         return
-    if not naming.the_side(family, turn, words).is_in(named):
+    if not drawn and not naming.the_side(family, turn, words).is_in(named):
         yield f"{to_move(match.game, turn, words)}{_took(record, turn, words)}"
     if naming.person(record.player(other)) not in named:
         yield seat(record, other, words)
-    elif took := _took(record, other, words):
+    elif not drawn and (took := _took(record, other, words)):
         yield f"{naming.side(family, other, words)}{took}"
 
 
@@ -208,9 +208,6 @@ def _goes_on_meanwhile(clock: ClockState) -> bool:
     return clock.goes_on is not None and clock.goes_on < clock.away[clock.side]
 
 
-_HALF = "½"
-
-
 def pair_note(record: Record, words: Words) -> str:
     """Say which of two games it is, and the leader's points before it; empty for one game."""
     if record.games == 1:
@@ -220,56 +217,18 @@ def pair_note(record: Record, words: Words) -> str:
     before = score(record.earlier)
     leader = Side.LIGHT if before.light.halves > before.dark.halves else Side.DARK
     one = naming.person(_player_in_first_game(record, leader))
-    return words("pair.second", one=one, **_pair_points(before, leader))
+    return words("pair.second", one=one, score=match_score(before, leader))
 
 
-def pair_outcome(record: Record, words: Words) -> Iterator[str]:
-    """Yield the effect of a game's end on the match of two games."""
-    verdict = record.match.verdict
-    if record.games == 1 or verdict is None or not verdict.has_result:
-        return
-    if record.earlier is None:
-        yield words("pair.halfway")
-        return
-    final = score(record.earlier, record.match)
-    if not final.over:
-        return
-    if final.winner is None:
-        yield words("pair.drawn", **_pair_points(final, Side.DARK))
-        return
-    winner = naming.person(_player_in_first_game(record, final.winner))
-    values = {"winner": winner, **_pair_points(final, final.winner)}
-    if not final.by_men:
-        yield words("pair.won", **values)
-        return
-    men = {Side.DARK: final.dark.taken, Side.LIGHT: final.light.taken}
-    more, less = men[final.winner], men[final.winner.other]
-    yield words("pair.won-by-men", more=more, less=less, **values)
-
-
-def begins_next(record: Record) -> Player | None:
-    """Return who moves first in the second game; None unless this is the first and has a result."""
-    if record.games == 1 or record.first or record.match.verdict is None:
-        return None
-    if not record.match.verdict.has_result:
-        return None
-    return record.player(record.match.start.turn.other)
-
-
-def _pair_points(now: Score, first: Side) -> dict[str, str]:
-    """Return both players' points; first the player with that side in the first game."""
-    halves = {Side.DARK: now.dark.halves, Side.LIGHT: now.light.halves}
-    return {"ones": _points(halves[first]), "others": _points(halves[first.other])}
+def match_score(final: Score, first: Side) -> str:
+    """Return the score of two games; first the points of the player with that side in the first."""
+    dark, light = final.dark.halves, final.light.halves
+    return naming.score(*(dark, light) if first is Side.DARK else (light, dark))
 
 
 def _player_in_first_game(record: Record, side: Side) -> Player:
     """Return the player with a side in the first of two games; they swap for the second."""
     return record.player(side if record.first is None else side.other)
-
-
-def _points(halves: int) -> str:
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}{_HALF}" if half else str(whole)
 
 
 def origin_note(of: Record | Terms, words: Words) -> Iterator[str]:

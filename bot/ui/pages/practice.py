@@ -259,7 +259,7 @@ def over(
     """Return the page of a finished game, with buttons for the next step."""
     words, verdict = reader.words, record.match.verdict
     assert verdict is not None
-    lines = [*result.lines(record, verdict, words, last=False)]
+    lines = [*result.lines(record, words)]
     if verdict.winner:
         lost = record.player(verdict.winner) == ENGINE
         key = "lost" if lost else "first-win" if onward.first_win else "won"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.model.matches import Outcome
 from bot.model.moderation import LONGEST_REASON
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
@@ -22,15 +23,19 @@ from bot.ui.pages.page import (
 from bot.ui.pages.replay import replay_button
 from games.core import Reason, Ruling, Side
 from games.events import Flagged
+from games.pair import By
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from bot.model.matches import Record, Tally
     from bot.model.people import Player
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Verdict
+    from games.pair import Score
+
+    Told = Callable[[Words], str]
 
 
 class Rematch(Press, verb="rematch"):
@@ -39,6 +44,13 @@ class Rematch(Press, verb="rematch"):
     match: int
 
 
+class StartSecond(Press, verb="game-two"):
+    """Start the second of two games."""
+
+    match: int
+
+
+_BY_LOSER = {Reason.RESIGNED, Reason.TIME}  # who did so is clear from who won
 _RULED = {Reason.REPETITION, Reason.QUIET, Reason.AGREED}
 
 
@@ -48,33 +60,41 @@ def result(
     additions: Additions = NOTHING_MORE,
     *,
     tally: Tally | None = None,
+    told: Told | None = None,
 ) -> Page:
-    """Return a game's last message; in private, without animation. `tally`: the two players'."""
-    verdict, words = record.match.verdict, reader.words
+    """Return a game's last message; in private, without animation.
+
+    `tally`: the two players' results; `told`: writes a feature's headline for a game never played.
+    """
+    words, verdict = reader.words, record.match.verdict
     assert verdict is not None
-    rematch = Button(words("result.rematch"), Rematch(record.id), Style.MAIN)
-    # There is a next game already, or another way to start one.
-    once = record.by_vote or record.of_partners or parts.begins_next(record)
-    again = () if once else (rematch,)
-    return Page(
-        blocks=(
-            Text("\n".join(lines(record, verdict, words, tally, additions.lines(words)))),
-            (scenes.ending if reader.player is None else scenes.board)(record, reader),
-            Buttons((*again, replay_button(record, words), *additions.buttons(words))),
-        ),
-        accent=accent(record, reader),
-        pings=pinged(record),
-    )
+    text = Text("\n".join(lines(record, words, tally, additions.lines(words), told=told)))
+    if verdict.reason is Reason.NOT_BEGUN:
+        return Page((text,), Accent.QUIET, pinged(record))
+    picture = (scenes.ending if reader.player is None else scenes.board)(record, reader)
+    buttons = (*onward(record, words), replay_button(record, words), *additions.buttons(words))
+    return Page((text, picture, Buttons(buttons)), accent(record, reader), pinged(record))
 
 
-def no_result(record: Record, reader: Reader, more: Iterable[str] = ()) -> Page:
+def onward(record: Record, words: Words) -> tuple[Button, ...]:
+    """Return the button to the next game of the two, if there is no other way to start one."""
+    if record.awaits_second:
+        return (Button(words("pair.start"), StartSecond(record.id), Style.MAIN),)
+    if record.by_vote or record.of_partners or record.is_halfway:
+        return ()
+    return (Button(words("result.rematch"), Rematch(record.id), Style.MAIN),)
+
+
+def no_result(
+    record: Record, reader: Reader, more: Iterable[str] = (), told: Told | None = None
+) -> Page:
     """Return the last message of a game without a result: one line, without a picture.
 
-    `more`: such as a moderator's reason.
+    `more`: such as a moderator's reason; `told`: writes a feature's headline.
     """
     words, rules = reader.words, naming.brief(record.match.game.name, reader.words)
     game = words("board.footer", rules=rules, number=record.id)
-    text = " · ".join((headline(record, words), *more, game))
+    text = " · ".join((told(words) if told else headline(record, words), *more, game))
     return Page((Text(text),), Accent.QUIET, pinged(record), framed=False)
 
 
@@ -90,11 +110,11 @@ def folded(record: Record, reader: Reader) -> Page:
 
 def accent(record: Record, reader: Reader) -> Accent:
     """Return the colour of a result: victory, or defeat for the reader who lost."""
-    verdict = record.match.verdict
-    if verdict is None or verdict.winner is None:
+    winner = record.winner
+    if winner is None:
         return Accent.QUIET
     own = record.team(reader.player) if reader.player else None
-    return Accent.LOST if own is verdict.winner.other else Accent.OVER
+    return Accent.LOST if own is winner.other else Accent.OVER
 
 
 def pinged(record: Record) -> tuple[Player, ...]:
@@ -108,9 +128,7 @@ def pinged(record: Record) -> tuple[Player, ...]:
     sides = Side if newest.by is None else (newest.by.other,)
     if isinstance(newest, Flagged):
         sides = (newest.side, newest.side.other)
-    players = dict.fromkeys(record.player(side) for side in sides)
-    players.pop(parts.begins_next(record) or FORMER, None)  # the next board pings them
-    return tuple(players)
+    return tuple(dict.fromkeys(record.player(side) for side in sides))
 
 
 def why_stopped(why: str, words: Words) -> Iterator[str]:
@@ -119,32 +137,26 @@ def why_stopped(why: str, words: Words) -> Iterator[str]:
         yield words("result.why-stopped", why=naming.quoted(why, LONGEST_REASON))
 
 
-def lines(  # noqa: PLR0913  everything that a result can say
+def lines(
     record: Record,
-    verdict: Verdict,
     words: Words,
     tally: Tally | None = None,
     more: Iterable[str] = (),
     *,
-    last: bool = True,
+    told: Told | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of a result: who won and why, the match of two, the game.
-
-    `last`: name the last move too, besides showing it.
-    """
-    match = record.match
-    yield headline(record, words)
-    moved = match.last if last else None
-    last_move = [words("result.last", move=naming.move_text(moved))] if moved else []
-    if line := " ".join([*last_move, *_count(record, verdict, words)]):
-        yield line
-    yield from parts.pair_outcome(record, words)
-    if tally and tally.of() > (1 if record.earlier is None else 2):  # games not mentioned yet
-        yield parts.head_to_head(record.dark, record.light, tally, words)
+    """Yield the lines of a result: who won and how; what follows; the game in small print."""
+    match, verdict = record.match, record.match.verdict
+    assert verdict is not None
+    yield told(words) if told else headline(record, words)
+    if record.awaits_second:
+        time = naming.when(record.due or 0, words)
+        yield words("pair.halfway", time=time)
     yield from more
     rules = naming.brief(match.game.name, words)
-    plies = words("result.plies", count=len(match.plies))
     notes = (
+        words("result.plies", count=len(match.plies)),
+        *((words("pair.first"),) if record.is_halfway and not record.awaits_second else ()),
         *parts.level_note(record.level, words),
         *parts.origin_note(record, words),
         *(
@@ -152,16 +164,50 @@ def lines(  # noqa: PLR0913  everything that a result can say
             if record.start
             else parts.short_note(verdict.reason, len(match.plies), record.level, words)
         ),
+        *_head_to_head(record, tally, words),
     )
     game = words("board.footer", rules=rules, number=record.id)
-    yield f"-# {' · '.join([game, plies, *notes])}"
+    yield f"-# {' · '.join([game, *notes])}"
 
 
 def headline(record: Record, words: Words) -> str:
-    """Say who won, and why."""
+    """Say who won the match of two games, or this game, and how."""
     verdict = record.match.verdict
     assert verdict is not None
-    return f"{_outcome(record, words)} {reason(record, verdict, words)}"
+    by_loser = verdict.reason in _BY_LOSER and verdict.winner and not record.of_partners
+    why = words(f"result.{verdict.reason}") if by_loser else reason(record, verdict, words)
+    how = " ".join([why, *_count(record, verdict, words)])
+    if final := record.final:
+        second = words("pair.second-game", reason=how)
+        return f"{_match_outcome(record, final, words)} {second}"
+    return f"{_outcome(record, words)} {how}"
+
+
+def _match_outcome(record: Record, final: Score, words: Words) -> str:
+    """Say who won the match of two games, by what, or that it is drawn."""
+    first, lead = final.winner or Side.DARK, final.lead
+    one, other = (naming.players(record, side.other) for side in (first, first.other))
+    points = parts.match_score(final, first)
+    if lead is None:
+        return words("pair.drawn", score=points, one=one, other=other)
+    values = {"winner": one, "loser": other, "score": points}
+    if lead.by is By.POINTS:
+        return words("pair.won", **values)
+    how = words(f"pair.by.{lead.by}", own=lead.own, others=lead.others)
+    return words("pair.won-by", how=how, **values)
+
+
+def _head_to_head(record: Record, tally: Tally | None, words: Words) -> Iterator[str]:
+    """Yield the score of two players over all their games, the winner's first.
+
+    Unless the result says it all: after their first game, or their first match of two.
+    """
+    if not tally or tally.of() <= (1 if record.earlier is None else 2):
+        return
+    drawn = tally.of(Outcome.DRAWN)
+    halves = [2 * tally.of(outcome) + drawn for outcome in (Outcome.WON, Outcome.LOST)]
+    first, second = reversed(halves) if record.winner is Side.LIGHT else halves
+    yield words("result.head-to-head", score=naming.score(first, second))
 
 
 def _outcome(record: Record, words: Words, how: str = "") -> str:

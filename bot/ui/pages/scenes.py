@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
+from bot.ui.pages import parts
 from bot.ui.pages.page import Picture, Show
 from bot.ui.pages.reader import SEATS, usual
 from games import catalogue
@@ -70,11 +71,25 @@ def brings_both(record: Record) -> bool:
 def moment(record: Record, reader: Reader, ply: int) -> Picture:
     """Return the match's board after so many moves."""
     shown = scene.scene_after(record.match, ply, reader.words, reader.near(record))
-    verdict = record.match.verdict
-    own = record.team(reader.player) if reader.player else None
-    if shown.call is scene.Call.WON and verdict and own and verdict.winner is own.other:
-        shown = scene.as_lost(shown, reader.words)
+    if ply == len(record.match.plies) and record.match.verdict:
+        shown = _ended(shown, record, reader)
     return _picture(shown, reader)
+
+
+def _ended(shown: Scene, record: Record, reader: Reader) -> Scene:
+    """Return a game's end as its reader sees it; a match of two games with its score."""
+    own = record.team(reader.player) if reader.player else None
+    call, final = shown.call, record.final
+    if final:
+        call = scene.Call.WON if final.winner else scene.Call.DRAWN
+    if call is scene.Call.WON and own and record.winner is own.other:
+        call = scene.Call.LOST
+    if call is None or (call is shown.call and not final):
+        return shown
+    carved = reader.words(f"picture.carved.{call}")
+    if final:
+        carved = f"{carved} {parts.match_score(final, final.winner or Side.DARK)}"
+    return scene.with_call(shown, call, carved)
 
 
 def example(match: Match, reader: Reader, name: str) -> Picture:
@@ -194,7 +209,10 @@ def ending(record: Record, reader: Reader) -> Picture:
     shown = part(record)
     if not record.match.plies or reader.show is Show.TEXT:
         return still
-    reel = scene.Reel(record.match, reader.words, reader.near(record), shown, once=True)
+    assert isinstance(still.scene, scene.Scene)
+    reel = scene.Reel(
+        record.match, reader.words, reader.near(record), shown, once=True, end=still.scene
+    )
     about = about_part(record, shown, reader.words) or reader.words("result.film")
     return replace(still, name=_FILM, scene=reel, alt=f"{about} {still.alt}", still=still)
 

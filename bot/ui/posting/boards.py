@@ -19,7 +19,7 @@ from bot.ui.posting import walls
 from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import as_it_was, match_of, match_reader, old_board_setting, page_writer
 from bot.ui.posting.sending import post_or_dm
-from bot.ui.slots import board_additions
+from bot.ui.slots import RESULT_HEAD, RESULT_LINES, board_additions
 from bot.ui.threads import open_thread
 from games.events import Moved
 from games.pace import DAY
@@ -63,8 +63,16 @@ async def _result_writer(posting: Posting, record: Record) -> Callable[[Reader],
     verdict = record.match.verdict
     if verdict is None or verdict.has_result:
         return await page_writer(posting, record)
-    why = await stop_lines(posting.app.services, record)
-    return lambda reader: result.no_result(record, reader, why(reader.words))
+    app = posting.app
+    why = await stop_lines(app.services, record)
+    more = await app.features.lines(RESULT_LINES, app.services, record)
+    told = await app.features.first(RESULT_HEAD, app.services, record)
+
+    def write(reader: Reader) -> Page:
+        lines = (*why(reader.words), *more(reader.words))
+        return result.no_result(record, reader, lines, told)
+
+    return write
 
 
 async def in_its_thread(posting: Posting, record: Record) -> tuple[Record, Trouble | None]:

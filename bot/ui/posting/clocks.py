@@ -1,5 +1,6 @@
 """Edits a match's newest board when its clock or its votes change.
 
+A result is edited when the second of two games starts: its button goes.
 Features' counts on the board are updated in the same way.
 Invariant: an edit pings no one, and never changes the position that a board shows.
 
@@ -21,8 +22,9 @@ from bot.service.clocks import clock_state
 from bot.ui.app import PostType
 from bot.ui.pages import board
 from bot.ui.posting import walls
-from bot.ui.posting.reading import as_it_was, match_of, match_reader
+from bot.ui.posting.reading import as_it_was, match_of, match_reader, page_writer
 from bot.ui.slots import board_additions, turn_controls
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -39,6 +41,9 @@ async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
     if newest.thread:
         await _wait_for_board(posting, newest)
         newest = await match_of(posting, post.match)  # its thread may be open by now
+    if newest.is_halfway:
+        await _edit_result(posting, newest)
+        return SentMessage(None)
     record = await _on_a_board(posting, newest)
     if record is not None:
         await _edit(posting, record)
@@ -46,6 +51,18 @@ async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
         if after and (after.message, after.shown) != (record.message, record.shown):
             raise NotYet(_SOON)  # the newer board may show the older clock
     return SentMessage(None)
+
+
+async def _edit_result(posting: Posting, newest: Record) -> None:
+    """Update the result of the first of two games, and leave its pictures alone."""
+    await _wait_for_board(posting, newest)
+    since = posting.app.services.now() - newest.match.log[-1].at
+    if newest.message is None or since >= DAY:  # it has become a line by then
+        return
+    page = (await page_writer(posting, newest))(await match_reader(posting, newest))
+    pictures = [picture.name for picture in page.pictures]
+    with suppress(Undeliverable):  # such as a deleted message
+        await posting.io.edit(newest.place, newest.message, replace(page, pings=()), pictures)
 
 
 async def _on_a_board(posting: Posting, newest: Record) -> Record | None:

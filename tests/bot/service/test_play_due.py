@@ -148,11 +148,13 @@ async def test_lost_on_time_the_first_of_two_games_is_followed_by_the_second(
     parlour: Parlour,
 ) -> None:
     await begun(parlour, Pace(4), games=2, moves=4)
-    await seen(parlour, NOON + 4 * DAY)
+    ended = await seen(parlour, NOON + 4 * DAY)
+    assert ended.due == NOON + 4 * DAY + 3600
+    assert [type(post) for post in parlour.said()] == [BoardPost]
+    await seen(parlour, NOON + 4 * DAY + 3600)
     second = await parlour.services.record(2)
     assert (second.dark, second.first) == (BEN, 1)
-    assert second.due == NOON + 7 * DAY
-    assert [type(post) for post in parlour.said()] == [BoardPost, BoardPost]
+    assert second.due == NOON + 7 * DAY + 3600
 
 
 async def test_a_move_that_comes_before_the_flag_is_committed_counts(parlour: Parlour) -> None:

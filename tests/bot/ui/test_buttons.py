@@ -109,6 +109,7 @@ WRITTEN = {
     "k:return": time_off.EndVacation(),
     "k:vacation:7": time_off.StartVacation(7),
     "k:rematch:7": result.Rematch(7),
+    "k:game-two:7": result.StartSecond(7),
     "k:replay:7": replay.OpenReplay(7),
     "k:step:7:0:d-first": replay.ShowPly(7, 0, "d-first"),
     "k:step:7:5:l-flip": replay.ShowPly(7, 5, "l-flip"),

@@ -272,7 +272,7 @@ class Deep:
                 taken -= (last.dark | last.light).bit_count()
             if points != {seat: told.halves(seat) for seat in points}:
                 yield f"pairing {pairing} has {told}, but its games bring {points}"
-            if taken != sum(map(told.taken, points)):
+            if taken != sum(told.tally(seat).taken for seat in points):
                 yield f"pairing {pairing} has {told}, but {taken} pieces were captured"
 
     # Erased people

@@ -81,19 +81,17 @@ def change_lines(changes: RatingChanges, words: Words) -> Iterator[str]:
     if changes.late is not None:
         yield words("ratings.late", player=naming.person(changes.late))
     if changes.seats:
-        yield words(
-            "ratings.changed", changes=words.join([_change(e, words) for e in changes.seats])
-        )
+        told = " \N{EN DASH} ".join(map(_change, changes.seats))
+        yield "-# " + words("ratings.changed", changes=told)
     for mark in dict.fromkeys(honour.mark for honour in changes.honours):
         people = [naming.person(honour.player) for honour in changes.honours if honour.mark is mark]
         yield words(f"honour.{mark}", player=words.join(people))
 
 
-def _change(seat: Seat, words: Words) -> str:
-    """Say a player's rating after a game, and its change if the rating is well known."""
-    player, rating = naming.person(seat.player), points(seat.strength)
-    key = "change" if seat.strength.deviation <= KNOWN else "change-early"
-    return words(f"ratings.{key}", player=player, rating=rating, gain=signed(seat.gain))
+def _change(seat: Seat) -> str:
+    """Return a player's rating after a game, with its change if the rating is well known."""
+    rating = points(seat.strength)
+    return f"{rating} ({signed(seat.gain)})" if seat.strength.deviation <= KNOWN else rating
 
 
 def points(strength: Strength) -> str:

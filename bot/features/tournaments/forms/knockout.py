@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.deciding import By
 from bot.features.tournaments.form import TournamentForm
 from bot.features.tournaments.length import days_of_games
 from bot.features.tournaments.model import OneMore, Step
 from bot.features.tournaments.pages import level
 from bot.features.tournaments.pages.bracket import Part, parts_of
 from bot.ui.pages import naming
+from games.pair import By
 from games.tournament import knockout
 from games.tournament.knockout import NOBODY, UNKNOWN
 
@@ -198,4 +198,4 @@ def _tie_break(state: State, pairing: Pairing, words: Words) -> str:
     decision = state.decision(pairing)
     if decision is None or decision.by is By.POINTS:
         return ""
-    return words(f"tournament.by.{decision.by.value}", own=decision.own, others=decision.others)
+    return words(f"pair.by.{decision.by.value}", own=decision.own, others=decision.others)

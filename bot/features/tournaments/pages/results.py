@@ -9,14 +9,14 @@ from bot.features.tournaments.pages.sheets import points
 from bot.ui.pages import naming
 from bot.ui.pages.page import Accent, Buttons, Page, Text
 from bot.ui.pages.parts import footer, move_button
-from games.core import Reason, Side
+from games.core import Side
 from games.tournament import outcomes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from bot.features.tournaments.form import State
-    from bot.features.tournaments.model import Pairing, Tournament
+    from bot.features.tournaments.model import Game, Pairing, Tournament
     from bot.model.matches import Record
     from bot.ui.words import Words
 
@@ -29,18 +29,11 @@ def of_game(state: State, pairing: Pairing, words: Words) -> str:
     return words("tournament.of-game", tournament=state.title(words), round=name)
 
 
-def without_result(state: State, pairing: Pairing, match: int, words: Words) -> Iterator[str]:
-    """Say how a forfeited or stopped game counts; empty if it ended with a result."""
-    games = state.games_of.get(pairing.key, ())
-    game = next((game for game in games if game.match == match), None)
-    if game is None:
-        return
-    if game.reason is Reason.STOPPED:
-        yield words("tournament.stopped")
-    if game.reason is Reason.NOT_BEGUN:
-        late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
-        names = {"player": state.player(late), "other": state.player(other)}
-        yield words("hub.not-begun", **{key: naming.person(who) for key, who in names.items()})
+def forfeited(state: State, game: Game, words: Words) -> str:
+    """Say who wins a game by forfeit."""
+    late, other = outcomes.on_turn(game), game.light if game.turn is Side.DARK else game.dark
+    names = {"player": state.player(late), "other": state.player(other)}
+    return words("hub.not-begun", **{key: naming.person(who) for key, who in names.items()})
 
 
 def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:

@@ -16,6 +16,7 @@ from bot.model.posts import SentMessage
 from bot.model.servers import Place
 from bot.service.challenges import accept, make_challenge
 from bot.service.play import make_move, resign
+from bot.service.second_game import start_second
 from bot.store.check import check
 from games.errors import Why
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, NOON, D, Parlour, of
@@ -137,6 +138,7 @@ async def test_who_follows_the_first_of_two_games_follows_the_second(parlour: Pa
     parlour.hush()
     await resign(parlour.services, first.id, ANNA)
     assert told(parlour) == [news(first.id, 2, CARL)]
+    await start_second(parlour.services, first.id, BEN)
     assert await followers(parlour) == [(first.id + 1, CARL)]
     await resign(parlour.services, first.id + 1, ANNA)
     assert told(parlour) == [news(first.id + 1, 2, CARL)]

@@ -48,7 +48,7 @@ def test_of_a_game_that_is_over_it_says_who_won_and_nothing_is_left_to_unfollow(
     check(page)
     assert text(page) == (
         "6. d5-d8 \ue000tuichi\ue001**Tuichi!** · **<@222> wins** as the defenders "
-        f"against <@111>. <@111> resigned. ([game 12]({BOARD}))"
+        f"against <@111>. Won by resignation. ([game 12]({BOARD}))"
     )
     assert buttons(page) == {}
 

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.tournaments.deciding import By, by_games
+from bot.features.tournaments.deciding import by_games
 from bot.features.tournaments.entries import seeded
 from bot.features.tournaments.forms import state_of
 from bot.features.tournaments.forms.league import divided, promoted
 from bot.features.tournaments.model import Award
 from games.core import Reason
 from games.pace import DAY
+from games.pair import By
 from tests.bot.features.tournaments.world import (
     ABSENT,
     DARK,

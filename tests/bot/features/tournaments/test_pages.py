@@ -43,7 +43,6 @@ from tests.bot.features.tournaments.world import (
     FIRST,
     LATE_LIGHT,
     NOON,
-    STOPPED,
     begun,
     better,
     by_chance,
@@ -461,20 +460,17 @@ def test_where_the_points_say_who_goes_on_nothing_else_does() -> None:
 def test_of_a_game_that_was_not_begun_it_is_said_who_was_absent() -> None:
     state = played("knockout", 2)
     (tie,) = state.pairings
-    one, two = state.games_of[tie.key]  # <@101> begins the first, <@102> the second
 
-    def said(first: Any, second: Any) -> list[list[str]]:  # noqa: ANN401  Ending
+    def said(first: Any, second: Any) -> list[str]:  # noqa: ANN401  Ending
         over = ended(state, lambda game: first if game.leg == 1 else second)
-        return [[*results.without_result(over, tie, game.match, EN)] for game in (one, two)]
+        games = over.games_of[tie.key]  # <@101> begins the first, <@102> the second
+        absent = (game for game in games if game.reason is Reason.NOT_BEGUN)
+        return [results.forfeited(over, game, EN) for game in absent]
 
-    first = "<@101> didn't start in time: <@102> wins by forfeit."
-    second = "<@102> didn't start in time: <@101> wins by forfeit."
-    assert said(ABSENT, DARK) == [[first], []]
-    assert said(ABSENT, None) == [[first], []]
-    assert said(ABSENT, ABSENT) == [[first], [second]]
-    assert said(ABSENT, LATE_LIGHT) == [[first], [first]]  # who did not answer in the second
-    assert said(DRAW, DARK) == [[], []]
-    assert said(STOPPED, DARK) == [["It counts as half a point each."], []]
+    first = "**<@102> wins by forfeit**: <@101> didn't start in time."
+    second = "**<@101> wins by forfeit**: <@102> didn't start in time."
+    assert said(ABSENT, ABSENT) == [first, second]
+    assert said(ABSENT, LATE_LIGHT) == [first, first]  # who did not answer in the second
 
 
 @IN_WORDS

@@ -329,7 +329,7 @@ def test_who_was_absent_is_said_under_a_result() -> None:
     state = ended(started(signed_up()), lambda _: ABSENT)
     (game, _) = state.games_of[state.pairings[0].key]
     assert game.reason is Reason.NOT_BEGUN
-    assert [*results.without_result(state, state.pairings[0], game.match, EN)]
+    assert results.forfeited(state, game, EN)
 
 
 @for_every("words", ALL)

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.deciding import By
 from bot.features.tournaments.length import hurries_after
 from bot.features.tournaments.model import OneMore
 from bot.model.joinable import pace_of
 from bot.service.usual import DEFAULT_RULES
 from games.core import Reason, Side
 from games.pace import DAY, seconds_for_move
+from games.pair import By
 from tests.bot.features.tournaments import world
 
 if TYPE_CHECKING:

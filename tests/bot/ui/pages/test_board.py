@@ -197,6 +197,8 @@ def test_men_taken_are_counted_for_the_side_that_took_them() -> None:
     start = "4tt3/4t4/3tT4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 l 0"
     page = board.board(record("ludens", "c5-c7", start=start), CHANNEL)
     assert "played **c5-c7xd7**" in text(page)
+    assert text(page).endswith("\n-# Ludens · game 12 · from a position")  # the picture counts
+    page = board.board(record("ludens", "c5-c7", start=start), Reader(EN, picture=False, text=True))
     assert "\n-# Attackers to move · Defenders (captured 1) · Ludens · game 12" in text(page)
 
 

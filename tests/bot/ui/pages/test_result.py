@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,7 +15,7 @@ from games import gamefile
 from games.core import Reason, Side, Verdict
 from games.events import Answered, Flagged, Offer, Offered, Resigned
 from games.pace import Pace
-from render.scene import Reel
+from render.scene import Call, Reel, Scene
 from tests.bot.ui.model import (
     ALL,
     CHANNEL,
@@ -31,6 +32,10 @@ from tests.bot.ui.model import (
 )
 from tests.every import for_every
 
+if TYPE_CHECKING:
+    from bot.model.matches import Record
+    from bot.ui.words import Words
+
 TAKEN = "3ttt3/4t4/9/t3T3t/t1t2TT1t/1tKtT3t/7t1/4t4/4tt3 d 0"
 EQUAL = "mmm/3/5/5/5/5/5/3/MMM l 0"
 AHEAD = "mmm/3/5/5/5/5/5/1M1/MMM l 0"
@@ -45,8 +50,8 @@ WON, LOST, DRAWN = Outcome.WON, Outcome.LOST, Outcome.DRAWN
     ("counts", "line"),
     [
         ({(Side.DARK, WON): 1}, None),  # the first one says nothing that is not above
-        ({(Side.DARK, WON): 2, (Side.LIGHT, LOST): 1}, f"<@{DARK}> **2** {DASH} **1** <@{LIGHT}>."),
-        ({(Side.DARK, WON): 1, (Side.LIGHT, DRAWN): 1}, f"**1** {DASH} **0** <@{LIGHT}>, 1 drawn."),
+        ({(Side.DARK, WON): 2, (Side.LIGHT, LOST): 1}, f"2{DASH}1"),
+        ({(Side.DARK, WON): 1, (Side.LIGHT, DRAWN): 1}, f"1½{DASH}½"),
     ],
 )
 def test_the_end_says_how_these_two_stand_against_each_other(
@@ -54,10 +59,9 @@ def test_the_end_says_how_these_two_stand_against_each_other(
 ) -> None:
     page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL, tally=Tally(counts))
     if line is None:
-        assert "Head to head" not in text(page)
+        assert "head to head" not in text(page)
     else:
-        assert text(page).split("\n")[2].startswith("Head to head: ")
-        assert text(page).split("\n")[2].endswith(line)
+        assert text(page).endswith(f" · head to head {line}")
     check(page)
 
 
@@ -65,7 +69,6 @@ def test_a_king_taken_is_said_with_who_won() -> None:
     page = result.result(record("ludens", "h3-c3", start=TAKEN), CHANNEL)
     assert text(page).split("\n") == [
         f"**<@{DARK}> wins** as the attackers against <@{LIGHT}>. The king was captured.",
-        "Last move: **h3-c3xc4**.",
         "-# Ludens · game 12 · 1 move · from a position",
     ]
     assert page.accent is Accent.OVER
@@ -95,7 +98,7 @@ def test_only_the_opponent_is_told_of_a_resignation() -> None:
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 2)))
     page = result.result(over, CHANNEL)
     assert f"**<@{DARK}> wins** as the dark pieces" in text(page)
-    assert f"<@{LIGHT}> resigned." in text(page)
+    assert f"against <@{LIGHT}>. Won by resignation." in text(page)
     assert page.pings == (DARK,)
     assert [picture.name for picture in pictures(page)] == ["board.png"]  # nothing to animate
     check(page)
@@ -105,7 +108,7 @@ def test_both_hear_of_a_loss_on_time() -> None:
     played = record("ludens", pace=Pace(days=1))
     over = replace(played, match=played.match.after(Flagged(99, Side.DARK)))
     page = result.result(over, CHANNEL)
-    assert f"<@{DARK}> ran out of time." in text(page)
+    assert f"against <@{DARK}>. Won on time." in text(page)
     assert set(page.pings) == {DARK, LIGHT}
 
 
@@ -224,6 +227,69 @@ def test_the_second_game_names_who_leads_and_nobody_else(loser: Side, leader: in
     earlier = record("larochelle").match.after(Resigned(loser, 9))
     begun = record("larochelle")
     second = replace(begun, dark=LIGHT, light=DARK, games=2, first=11, earlier=earlier)
-    assert parts.pair_note(second, EN) == (f"second of two games, <@{leader}> 1 \N{EN DASH} 0")
-    over = replace(begun, match=earlier, games=2)
-    assert [*parts.pair_outcome(over, EN)] == ["The second game starts now, sides swapped."]
+    assert parts.pair_note(second, EN) == f"second of two games, <@{leader}> 1{DASH}0"
+
+
+def ended_match(*, loser: Side | None, first: Side = Side.LIGHT) -> Record:
+    """A match of two games: `first` lost the first, and `loser`'s side the second; None: a draw."""
+    earlier = record("larochelle").match.after(Resigned(first, 9))
+    second = record("larochelle", "d1-d3")
+    agreed = Offered(Side.LIGHT, 10, Offer.AGREE), Answered(Side.DARK, 11, accepted=True)
+    over = second.match.after(*([Resigned(loser, 10)] if loser else agreed))
+    seats = {"dark": LIGHT, "light": DARK}
+    return replace(second, match=over, games=2, first=11, earlier=earlier, **seats)
+
+
+def test_the_end_of_a_match_says_who_won_it_in_words_colour_and_picture() -> None:
+    match = ended_match(loser=None)
+    page = result.result(match, CHANNEL)
+    assert text(page).startswith(
+        f"**<@{DARK}> wins the match 1½{DASH}½** against <@{LIGHT}>. Game 2: Both players agreed"
+    )
+    assert page.accent is Accent.OVER
+    (picture,) = pictures(page)
+    assert isinstance(picture.scene, Reel)
+    *_, last = picture.scene.scenes()
+    assert (last.call, last.caption.carved) == (Call.WON, f"VICTORY 1½{DASH}½")
+    page = result.result(match, Reader(EN, LIGHT))
+    assert page.accent is Accent.LOST
+    (picture,) = pictures(page)
+    assert isinstance(picture.scene, Scene)
+    assert (picture.scene.call, picture.scene.caption.carved) == (Call.LOST, f"DEFEAT 1½{DASH}½")
+    check(page)
+
+
+def test_a_level_match_is_decided_by_the_shorter_win_and_drawn_if_there_is_none() -> None:
+    level = ended_match(loser=Side.LIGHT, first=Side.LIGHT)  # each won once, the first at once
+    assert text(result.result(level, CHANNEL)).startswith(
+        f"**<@{DARK}> wins the match 1{DASH}1** against <@{LIGHT}> (the other player forfeited"
+    )
+    both = ended_match(loser=None)
+    drawn = both.match.log[-2:]
+    earlier = record("larochelle").match.after(*drawn)
+    page = result.result(replace(both, earlier=earlier), CHANNEL)
+    assert text(page).startswith(
+        f"**The match is drawn 1{DASH}1** between <@{DARK}> and <@{LIGHT}>"
+    )
+    assert page.accent is Accent.QUIET
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_after_the_first_of_two_games_a_button_starts_the_second(words: Words) -> None:
+    over = record("larochelle").match.after(Resigned(Side.DARK, 9))
+    waits = replace(record("larochelle"), match=over, games=2, due=3609)
+    page = result.result(waits, Reader(words))
+    assert buttons(page)[words("pair.start")].id == "k:game-two:12"
+    assert words("pair.halfway", time="<t:3609:R>") in text(page)
+    check(page)
+    page = result.result(replace(waits, due=None), Reader(words))  # it has started
+    assert words("pair.start") not in buttons(page)
+    assert words("result.rematch") not in buttons(page)
+
+
+def test_a_game_that_was_never_played_has_neither_picture_nor_buttons() -> None:
+    played = record("ludens", pace=Pace(days=1))
+    over = replace(played, match=played.match.after(Flagged(99, Side.DARK, void=True)))
+    page = result.result(over, CHANNEL, told=lambda _: "**Light wins by forfeit**")
+    assert text(page).startswith("**Light wins by forfeit**\n-# Ludens")
+    assert (pictures(page), buttons(page)) == ([], {})
