@@ -19,7 +19,7 @@ from bot.features.lessons.pages import OpenLesson, rules_buttons
 from bot.features.lessons.pages import Sheet as LessonSheet
 from bot.features.onlookers import pages as onlookers
 from bot.features.puzzles import pages as puzzles
-from bot.features.puzzles.model import Attempt
+from bot.features.puzzles.model import Attempt, Streak
 from bot.features.puzzles.model import Sheet as PuzzleSheet
 from bot.features.puzzles.model import record_of as puzzle_record
 from bot.features.puzzles.stock import book
@@ -177,7 +177,7 @@ def _lessons(words: Words) -> Iterator[Screen]:
 def _puzzles(words: Words) -> Iterator[Screen]:
     who, known = Reader(words, ME), book()
     for puzzle in fullest():
-        sheet = PuzzleSheet(puzzle, Attempt(ME, puzzle.number, tries=1), True, 3, 86_400)  # noqa: FBT003
+        sheet = PuzzleSheet(puzzle, Attempt(ME, puzzle.number, tries=1), True, Streak(3), 86_400)  # noqa: FBT003
         start = puzzle_record(puzzle, ME)
         line = tuple(known.solution(puzzle.line))
         others = start.match.game.moves(start.match.position)
