@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.puzzles import pages as puzzles
-from bot.features.puzzles.model import Attempt, Sheet, record_of
+from bot.features.puzzles.model import Attempt, Sheet, Streak, record_of
 from bot.features.puzzles.stock import book
 from bot.model.people import ENGINE
 from bot.service.practice import Onward
@@ -182,7 +182,7 @@ def test_an_end_is_carved_over_its_board_for_everybody(
 def test_what_a_puzzle_calls_and_takes_is_seen_in_it(words: Words) -> None:
     known, who = book(), Reader(words, DARK)
     for puzzle in known.puzzles[ALL.index(words) :: 4 * len(ALL)]:  # others in each language
-        sheet = Sheet(puzzle, Attempt(DARK, puzzle.number, tries=0), False, 0, 86_400)  # noqa: FBT003
+        sheet = Sheet(puzzle, Attempt(DARK, puzzle.number, tries=0), False, Streak(), 86_400)  # noqa: FBT003
         line = [*known.solution(puzzle.line)]
         start = record_of(puzzle, DARK)
         assert shown_on(puzzles.question(sheet, who)).call == _called(start.match)

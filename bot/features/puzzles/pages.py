@@ -15,7 +15,7 @@ from bot.features.puzzles.model import GRADES, record_of
 from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
-from bot.ui.buttons import MovesAhead, Press
+from bot.ui.buttons import ChosenPress, MovesAhead, Press
 from bot.ui.pages import conditional, naming, panel, parts, scenes
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import (
@@ -23,6 +23,8 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     ChannelMenu,
+    Menu,
+    Option,
     Page,
     Section,
     Style,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 _RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
 _MOST_SQUARES = 9  # of wrong tries
+_MANY, _MOST = 11, 25  # pieces: more than a phone shows as buttons; as many as a menu holds
 _NAMED = 10  # solvers of the puzzle of the day before
 
 
@@ -119,8 +122,17 @@ def question(
     heading = " · ".join((_heading(sheet, reader.words), *about))
     lines = [f"-# {heading}" if about else heading, task]  # small, for a phone to show the board
     row = _row(sheet, reader.words, view_buttons)
-    blocks = panel.joined(picture, Text("\n".join(lines)), *controls, *row)
+    blocks = panel.joined(picture, Text("\n".join(lines)), *_pieces(controls, reader.words), *row)
     return replace(page, blocks=blocks)
+
+
+def _pieces(controls: Sequence[Block], words: Words) -> Sequence[Block]:
+    """Return the buttons of the pieces; of many, a menu, so that a phone shows the whole board."""
+    buttons = [button for row in controls if isinstance(row, Buttons) for button in row.buttons]
+    if not _MANY < len(buttons) <= _MOST:
+        return controls
+    options = (Option(button.label, button.press.custom_id, man=button.man) for button in buttons)
+    return (Menu(ChosenPress(), words("panel.man"), tuple(options)),)
 
 
 def _at_choice(sheet: Sheet, line: str) -> Ahead:

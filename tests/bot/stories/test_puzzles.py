@@ -36,6 +36,7 @@ def a_puzzle(kind: Kind, *, tabal: bool = False) -> Puzzle:
         puzzle
         for puzzle in OPEN
         if (puzzle.kind, puzzle.rules == "tabal", puzzle.moves) == (kind, tabal, 2)
+        and len(puzzle.game.choices(puzzle.position, ())) < 10  # as buttons, not in a menu
     )
 
 

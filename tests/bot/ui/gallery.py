@@ -23,7 +23,7 @@ from bot.features.lessons.course import lessons as all_lessons
 from bot.features.lessons.course import record_of as lesson_record
 from bot.features.lessons.model import Progress
 from bot.features.puzzles import pages as puzzles
-from bot.features.puzzles.model import Attempt, Sheet
+from bot.features.puzzles.model import Attempt, Sheet, Streak
 from bot.features.puzzles.stock import book
 from bot.features.ratings.pages import profile as profiles
 from bot.features.ratings.pages import standings
@@ -206,7 +206,7 @@ def _lessons(words: Words) -> Iterator[tuple[str, Page]]:
 def _puzzles(words: Words) -> Iterator[tuple[str, Page]]:
     who, known = Reader(words, DARK), book()
     puzzle = known.puzzles[0]
-    sheet = Sheet(puzzle, Attempt(DARK, puzzle.number, tries=1), True, 3, DAY)  # noqa: FBT003
+    sheet = Sheet(puzzle, Attempt(DARK, puzzle.number, tries=1), True, Streak(3), DAY)  # noqa: FBT003
     line = tuple(known.solution(puzzle.line))
     yield "puzzle", puzzles.question(sheet, who)
     yield "puzzle-solved", puzzles.solved(sheet, who, line)

@@ -12,7 +12,7 @@ from bot.features.puzzles import pages
 from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, Streak, record_of
 from bot.features.puzzles.stock import book
 from bot.service.usual import DEFAULT_RULES
-from bot.ui.buttons import Press
+from bot.ui.buttons import Press, read_press
 from bot.ui.pages import conditional, naming
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Page, Section
@@ -20,7 +20,7 @@ from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
 from games.core import Move, Side
 from games.notation import write_position
-from tests.bot.ui.model import ALL, EN, FR, buttons, check, text
+from tests.bot.ui.model import ALL, EN, FR, buttons, check, menus, text
 from tests.every import for_combinations, for_every
 
 if TYPE_CHECKING:
@@ -42,9 +42,11 @@ def line_of(puzzle: Puzzle) -> tuple[Move, ...]:
 
 
 def presses(page: Page, *kinds: type[P]) -> list[P]:
-    """Return the presses of these kinds on a page's buttons."""
+    """Return the presses of these kinds on a page's buttons, and in its menus."""
     rows = [block.buttons for block in page.blocks if isinstance(block, Buttons)]
-    return [button.press for row in rows for button in row if isinstance(button.press, kinds)]
+    of_buttons = [button.press for row in rows for button in row]
+    of_menus = [read_press(option.value) for menu in menus(page) for option in menu.options]
+    return [press for press in (*of_buttons, *of_menus) if isinstance(press, kinds)]
 
 
 FIRST = replace(
@@ -193,6 +195,13 @@ def test_a_wrong_move_is_refuted_in_a_sentence() -> None:
     assert f"Not quite: after **{'-'.join(reply)}" in text(page)
     (again,) = presses(page, pages.ChooseInPuzzle)
     assert (again.line, again.tries) == ("", 1)
+
+
+def test_many_pieces_are_chosen_from_a_menu_so_that_the_board_is_in_view() -> None:
+    puzzle = max(BOOK.puzzles, key=choices)
+    (menu,) = menus(pages.question(sheet(puzzle), READER))
+    match = record_of(puzzle, ME).match
+    assert {option.label for option in menu.options} == {*match.game.choices(match.position, ())}
 
 
 def test_the_end_says_how_and_the_days() -> None:
