@@ -115,13 +115,13 @@ class Reel:
     viewer: Side | None
     moments: range
     once: bool = False  # whether the film stops at its end
-    end: Scene | None = None  # in the place of the last one
+    carved: tuple[Call, str] | None = None  # over the last scene, in place of the game's own end
 
     def scenes(self) -> tuple[Scene, ...]:
         """A scene for each moment."""
         board = layout_of(self.match.game, self.viewer)
         shown = [_scene_at(self.match, board, self.words, count) for count in self.moments]
-        return (*shown[:-1], self.end) if self.end else tuple(shown)
+        return (*shown[:-1], with_call(shown[-1], *self.carved)) if self.carved else tuple(shown)
 
 
 def with_earlier(scene: Scene, match: Match) -> Scene:

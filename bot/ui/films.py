@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from games.core import Side
     from games.events import Event
+    from render.scene import Call
 
 _CACHED = 8 * 1024 * 1024  # bytes of animations
 
@@ -52,18 +53,22 @@ class FilmOrder:
     moments: range
     theme: str
     once: bool = False
+    carved: tuple[Call, str] | None = None
 
 
 def film_order(reel: Reel, theme: str) -> FilmOrder:
     """Return the order for an animation."""
     assert isinstance(reel.words, Words)  # pages have no other type
-    return FilmOrder(reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme, reel.once)
+    return FilmOrder(
+        reel.match.log, reel.words.locale, reel.viewer, reel.moments, theme, reel.once, reel.carved
+    )
 
 
 def make_film(order: FilmOrder) -> bytes:
     """Return the animation as bytes. Runs in the process for animations."""
     match = fold(order.log)
-    reel = Reel(match, words_of(order.locale), order.viewer, order.moments)
+    words = words_of(order.locale)
+    reel = Reel(match, words, order.viewer, order.moments, carved=order.carved)
     return encode_film(reel.scenes(), order.theme, once=order.once)
 
 

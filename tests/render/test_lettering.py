@@ -98,6 +98,11 @@ def test_carved_words_are_one_high_about_their_middle(word: str) -> None:
     assert max(y for _, y in spots) <= 0.65
 
 
+@pytest.mark.parametrize("score", ["2–0", "1½–½", "1–1"])
+def test_the_score_of_a_match_can_be_carved(score: str) -> None:
+    assert 1 < carve_word(score, "edge", 1).width < 5
+
+
 def test_a_long_word_is_carved_lower() -> None:
     short, long = carve_word("WON", "edge", 1, 5), carve_word("WON WON WON", "edge", 1, 5)
     assert short.width < long.width == pytest.approx(5)

@@ -210,9 +210,9 @@ def ending(record: Record, reader: Reader) -> Picture:
     if not record.match.plies or reader.show is Show.TEXT:
         return still
     assert isinstance(still.scene, scene.Scene)
-    reel = scene.Reel(
-        record.match, reader.words, reader.near(record), shown, once=True, end=still.scene
-    )
+    call, carved = still.scene.call, still.scene.caption.carved
+    end = (call, carved) if call and record.final else None
+    reel = scene.Reel(record.match, reader.words, reader.near(record), shown, once=True, carved=end)
     about = about_part(record, shown, reader.words) or reader.words("result.film")
     return replace(still, name=_FILM, scene=reel, alt=f"{about} {still.alt}", still=still)
 

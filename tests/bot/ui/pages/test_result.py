@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.model.matches import Outcome, Tally
+from bot.ui.films import film_order
 from bot.ui.pages import parts, replay, result
 from bot.ui.pages.page import Accent
 from bot.ui.pages.reader import Reader
@@ -251,6 +252,7 @@ def test_the_end_of_a_match_says_who_won_it_in_words_colour_and_picture() -> Non
     assert isinstance(picture.scene, Reel)
     *_, last = picture.scene.scenes()
     assert (last.call, last.caption.carved) == (Call.WON, f"VICTORY 1½{DASH}½")
+    assert film_order(picture.scene, "").carved == (last.call, last.caption.carved)
     page = result.result(match, Reader(EN, LIGHT))
     assert page.accent is Accent.LOST
     (picture,) = pictures(page)
