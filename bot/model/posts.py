@@ -127,14 +127,6 @@ class CloseOffer(OrderedPost):
 
 
 @dataclass(frozen=True, slots=True)
-class ReminderPost(OrderedPost):
-    """Reminds a player that the time for their move is running out."""
-
-    kind = "reminder"
-    to_mover = True
-
-
-@dataclass(frozen=True, slots=True)
 class OldMessagePost(AboutMatch):
     """Changes or deletes an older message of a match."""
 
@@ -242,6 +234,24 @@ class LatePing(AboutEvent):
 
     player: Player
     nudge: int = 0  # 1: for a nudge; 2: for a nudge that the opponent asked for
+
+    @property
+    def lane(self) -> str:
+        """The lane of all late pings of a player."""
+        return late_lane(self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPost(AboutEvent):
+    """Reminds a player that the time for their move is running out.
+
+    Waits in the lane of their late pings, so that one message covers all that are due together.
+    """
+
+    kind = "reminder"
+    to_mover = True
+
+    player: Player
 
     @property
     def lane(self) -> str:

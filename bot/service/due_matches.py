@@ -13,7 +13,7 @@ from bot.model.people import NO_PERSONS
 from bot.model.posts import ClockPost, NudgePost, ReminderPost
 from bot.service import pings
 from bot.service.lookup import side_of
-from bot.service.record_event import post_for, record_event
+from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
 from bot.service.schedule import DueAction, read_schedule, with_schedule
 from bot.service.second_game import start_second_if_due
@@ -62,7 +62,13 @@ async def process_due_match(services: Services, number: int, now: Instant) -> No
         reminded = replace(schedule, reminder_or_nudge=None).apply_to(
             replace(record, reminded=True)
         )
-        await _write_due(services, record, reminded, post_for(ReminderPost, record), *clocks)
+        reminder = ReminderPost(
+            record.id,
+            len(record.match.log),
+            record.player(record.match.turn),
+            due=now + services.rhythm.pings,  # for others that are due soon
+        )
+        await _write_due(services, record, reminded, reminder, *clocks)
     elif due is DueAction.NUDGE:
         nudged = await with_schedule(services, record, replace(record, reminded=True, nudged=now))
         await _write_due(services, record, nudged, _nudge_post(record, now))

@@ -47,10 +47,11 @@ _TRIES = 5  # tries of a decision that became outdated, until the player is refu
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """How often the bot looks at the time, in seconds."""
+    """How often the bot looks at the time and pings people, in seconds."""
 
     heartbeat: int = 30  # between two heartbeats
     gap: int = 60  # heartbeats further apart than this have an outage between them
+    pings: int = 60  # between two pings of a person, except about the same game
 
 
 USUAL = Rhythm()

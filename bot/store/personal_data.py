@@ -219,7 +219,9 @@ def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> Non
             db.execute(statement, {**values, "reminded": was_on_turn})
         posts.write_post(db, ClockPost(listing.id, due=now))
         if was_on_turn:
-            posts.write_post(db, ReminderPost(listing.id, events=listing.version, due=now))
+            mover = listing.partner(player)
+            assert mover is not None
+            posts.write_post(db, ReminderPost(listing.id, listing.version, mover, due=now))
 
 
 # The games with a thread, which is named after its players. The thread has the number of the

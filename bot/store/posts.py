@@ -57,6 +57,7 @@ _ABOUT = ("match", "challenge", "player")  # fields in columns of their own; oth
 _COLUMNS = ("kind", "lane", *_ABOUT, "data", "due", "tries")
 _SHARED = {field.name for field in fields(Post)}
 _MOST_PASSING = 100  # messages of one turn
+_SOON = 60  # seconds after a message that lists everything, within which nothing is repeated
 _AGAIN = 5  # seconds from one edit of a clock to the next
 
 SETTLED_REMINDER: Final = """
@@ -424,15 +425,22 @@ def late_ping_sent(
     """Delete the player's other late pings too if the message covered everything that waits."""
     if sent.covers_all:
         delete_post(db, post, sent)
-        db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due})
-        if sent.message is not None:
-            settle_digest(db, post.player, post.due)
+        _everything_said(db, post, sent)
     elif isinstance(post, LatePing) and post.nudge:
         nudge_sent(db, post, sent)
     elif isinstance(post, LatePing):
         passing_sent(db, post, sent)
     else:
         delete_post(db, post, sent)
+
+
+def _everything_said(
+    db: sqlite3.Connection, post: LatePing | LateChallengePing | ReminderPost, sent: SentMessage
+) -> None:
+    """Delete a player's late pings and reminders, and the digest that would repeat them."""
+    db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due + _SOON})
+    if sent.message is not None:
+        settle_digest(db, post.player, post.due)
 
 
 def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> None:
@@ -465,9 +473,14 @@ def settle_digest(db: sqlite3.Connection, player: Player, due: Instant) -> None:
 def reminder_sent(
     db: sqlite3.Connection, post: ReminderPost | NudgePost | LatePing, sent: SentMessage
 ) -> None:
-    """Note a reminder's message, which is deleted once the turn is over, or now if it is."""
+    """Note a reminder's message, which is deleted once the turn is over, or now if it is.
+
+    If the message covered everything that waits, it stays, and other late pings go.
+    """
     delete_post(db, post, sent)
-    if sent.message is not None:
+    if sent.covers_all and not isinstance(post, NudgePost):
+        _everything_said(db, post, sent)
+    elif sent.message is not None:
         db.execute(DONE_REMINDER, {"message": sent.message, "match": post.match})
         settle_reminder(db, post.match, post.events)
 

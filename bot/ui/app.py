@@ -101,6 +101,24 @@ class Remembered(OrderedDict[K, V]):
             self.popitem(last=False)
 
 
+class RecentPings:
+    """Who was just pinged, and about what. Kept only in memory."""
+
+    def __init__(self, services: Services) -> None:
+        self._now, self._pause = services.now, services.rhythm.pings
+        self._pinged: Remembered[Player, tuple[Instant, str]] = Remembered(_USERS)
+
+    def next(self, player: Player, *about: str) -> Instant | None:
+        """Return when a person can be pinged; None: now, since nothing else just pinged them."""
+        at, before = self._pinged.get(player, (0, ""))
+        recent = 0 <= self._now() - at < self._pause and before not in about
+        return at + self._pause if recent else None
+
+    def note(self, player: Player, about: str) -> None:
+        """Note that a person is pinged now."""
+        self._pinged[player] = self._now(), about
+
+
 @dataclass(frozen=True, slots=True)
 class ThreadStart:
     """The message that a match's thread starts from, and the thread's name."""
@@ -130,6 +148,7 @@ class Posting:
     making_tags: Remembered[int, asyncio.Lock]
     # Threads being opened, by the message that they start from.
     opening: dict[int, asyncio.Task[int | Trouble]]
+    pinged: RecentPings
     counts_down: bool = False  # see PostType
     # Settings read for this post: see posting/reading.py.
     people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])

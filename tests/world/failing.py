@@ -193,7 +193,7 @@ class Flowing(Hours):
 
     async def program(self, settings: Settings, machine: Machine) -> None:
         """Run the bot on this time; it takes no jump for an outage."""
-        rhythm = Rhythm(gap=366 * 86_400)
+        rhythm = Rhythm(gap=366 * 86_400, pings=0)
         await run_bot(settings, self.read, rhythm, self._when_moved, machine)
 
 

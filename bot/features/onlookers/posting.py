@@ -21,6 +21,7 @@ from bot.store.changes import BrokenMatch
 from bot.ui.app import PostType
 from bot.ui.posting.digests import all_that_waits
 from bot.ui.posting.reading import private_reader
+from bot.ui.posting.sending import wait_a_minute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,10 @@ async def send_news(posting: Posting, post: FollowedPost) -> SentMessage:
         news = await _news(posting, post, post.player)
         reader = private_reader(posting, person, posting.app.locales.get(person.id, ""))
         page = pages.told(news, reader) if news else None
-    sent = await posting.io.send_dm(person.id, post, page) if page else None
+    if page is None:
+        return SentMessage(None)
+    wait_a_minute(posting, post, person.id)
+    sent = await posting.io.send_dm(person.id, post, page)
     return sent or SentMessage(None)
 
 

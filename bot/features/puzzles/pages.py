@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 _RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
 _MOST_SQUARES = 9  # of wrong tries
 _MANY, _MOST = 11, 25  # pieces: more than a phone shows as buttons; as many as a menu holds
-_NAMED = 10  # solvers of the puzzle of the day before
+_NAMED = 10  # solvers of the last puzzle
 
 
 class Wish(StrEnum):
@@ -376,7 +376,7 @@ def week(table: Sequence[Ranked], reader: Reader, number: int, before: Press | N
 
 
 def posted(puzzle: Puzzle, reader: Reader, solvers: Sequence[Player] = ()) -> Page:
-    """Return the puzzle of the day, for everyone; `solvers`: of the puzzle of the day before."""
+    """Return the puzzle of the day, for everyone; `solvers`: of the last one."""
     words = reader.words
     lines = (
         f"### {words('puzzle.title-today', number=puzzle.number)}",
@@ -392,7 +392,7 @@ def posted(puzzle: Puzzle, reader: Reader, solvers: Sequence[Player] = ()) -> Pa
 
 
 def _solvers(solvers: Sequence[Player], words: Words) -> Iterator[str]:
-    """Yield the line that names the solvers of the day before, if there are any."""
+    """Yield the line that names the solvers of the last puzzle, if there are any."""
     if solvers:
         people = words.join([naming.person(player) for player in solvers[:_NAMED]])
         more = " …" if len(solvers) > _NAMED else ""

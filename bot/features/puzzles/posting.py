@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.puzzles import pages
 from bot.features.puzzles.model import DailyPuzzle, ShrinkPuzzle
-from bot.features.puzzles.solving import choose_for_day, solvers_of
+from bot.features.puzzles.solving import choose_for_day, solvers_before
 from bot.model.posts import SentMessage
 from bot.model.servers import Boards
 from bot.ui.app import PostType
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 async def send_daily_puzzle(posting: Posting, post: DailyPuzzle) -> SentMessage:
-    """Post the puzzle of a day, which names the solvers of the day before and pings no one."""
+    """Post the puzzle of a day, which names the solvers of the last one and pings no one."""
     services, guild = posting.app.services, post.place.guild
     puzzle = await choose_for_day(services, post.day)
-    solvers = await solvers_of(services, guild, post.day - 1) if guild else ()
+    solvers = await solvers_before(services, guild, post.day) if guild else ()
     page = pages.posted(puzzle, await reader_at(posting, post.place), solvers)
     return await post_news(posting, post, page)
 

@@ -80,16 +80,16 @@ async def choose_for_day(services: Services, day: int) -> Puzzle:
     return await find(services, number)
 
 
-async def solvers_of(services: Services, guild: int, day: int) -> Sequence[Player]:
-    """Return those listed in a server who solved a day's puzzle that day, with fewest tries first.
+async def solvers_before(services: Services, guild: int, day: int) -> Sequence[Player]:
+    """Return the solvers of the puzzle that a server last had before a day, fewest tries first.
 
-    Nobody if the server's puzzle of that day wasn't posted.
+    Only those who solved it on its day and are listed.
     """
-    daily = await DailyTables(services.store.database).of(guild)
-    if daily.posted != day:
+    posted = (await DailyTables(services.store.database).of(guild)).posted
+    if posted is None or posted >= day:
         return ()
-    solved = await PuzzleTables(services.store.database).solved_in(guild, day * DAY)
-    there = [attempt for attempt in solved if attempt.day == day]
+    solved = await PuzzleTables(services.store.database).solved_in(guild, posted * DAY)
+    there = [attempt for attempt in solved if attempt.day == posted]
     there.sort(key=lambda attempt: (attempt.tries, attempt.solved))
     return [attempt.player for attempt in there]
 

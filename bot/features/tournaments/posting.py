@@ -19,13 +19,12 @@ from bot.features.tournaments.pages.announcement import announcement, result, se
 from bot.features.tournaments.pages.results import reminder
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
-from bot.service import pings
 from bot.ui.answers import learn_names
 from bot.ui.app import PostType
 from bot.ui.posting.announcements import show_announcement
 from bot.ui.posting.news import awake, post_news
 from bot.ui.posting.reading import match_of, person_of, reader_at
-from bot.ui.posting.sending import tell_mover
+from bot.ui.posting.sending import late_pings, tell_mover
 
 if TYPE_CHECKING:
     from bot.features.tournaments.form import State
@@ -79,7 +78,7 @@ async def send_reminder(posting: Posting, post: PairingReminder) -> SentMessage:
     if is_over or played is None or len(record.match.log) != post.events:
         return SentMessage(None)
     mover = await person_of(posting, record.player(record.match.turn))
-    if later := pings.late_pings(services, post, [mover]):
+    if later := await late_pings(posting, post, mover.id):
         return SentMessage(None, later=later)
     write = partial(reminder, played[0], record)
     return await tell_mover(posting, post, record.place, mover, write)

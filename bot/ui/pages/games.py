@@ -157,7 +157,7 @@ def digest(  # noqa: PLR0913  everything that waits, and its reader
     `still`: nothing in it is new. `more`: features' blocks.
     """
     assert reader.player is not None
-    shown = _first(listings, challenges, reader, clock_states or {})
+    shown = _first(listings, challenges, reader, clock_states or {}, moves=True)
     count = len(listings) + len(challenges)
     key = "games.still" if still else "games.digest"
     text = reader.words(key, player=naming.person(reader.player), count=count)
@@ -244,9 +244,12 @@ def _first(
     challenges: Sequence[Challenge],
     reader: Reader,
     clock_states: Mapping[int, ClockState],
+    *,
+    moves: bool = False,
 ) -> list[Block]:
     """Return the entries of the first page."""
-    return [write() for write in _sorted(listings, challenges, reader, clock_states)[:_A_PAGE]]
+    entries = _sorted(listings, challenges, reader, clock_states, moves=moves)
+    return [write() for write in entries[:_A_PAGE]]
 
 
 def _sorted(
@@ -254,8 +257,13 @@ def _sorted(
     challenges: Sequence[Challenge],
     reader: Reader,
     clock_states: Mapping[int, ClockState],
+    *,
+    moves: bool = False,
 ) -> list[Callable[[], Block]]:
-    """Return the writers of all entries, the most urgent first."""
+    """Return the writers of all entries, the most urgent first.
+
+    `moves`: with *Move* where it is the reader's turn.
+    """
     player = reader.player
     assert player is not None
     ranked: list[tuple[int, object, Callable[[], Block]]] = []
@@ -263,7 +271,8 @@ def _sorted(
         clock = clock_states.get(listing.id)
         rank = 4 if listing.shelved or listing.alone else 0 if waits_for(listing, player) else 2
         urgent = urgency(listing, player, clock and clock.deadline)
-        ranked.append((rank, urgent, partial(_game, listing, player, reader.words, clock)))
+        write = partial(_game, listing, player, reader.words, clock, moves=moves)
+        ranked.append((rank, urgent, write))
     for challenge in challenges:
         rank = 1 if challenge.by != player else 3
         write = partial(_challenge, challenge, player, reader.words)
@@ -272,8 +281,10 @@ def _sorted(
     return [write for _, _, write in ranked]
 
 
-def _game(listing: Listing, player: Player, words: Words, clock: ClockState | None) -> Section:
-    """Return a game of the list, with the button to open it."""
+def _game(
+    listing: Listing, player: Player, words: Words, clock: ClockState | None, *, moves: bool
+) -> Section:
+    """Return a game of the list, with the button to open it, or to move."""
     own_side = listing.team(player)
     assert own_side is not None
     acts, mover = listing.side(player) is own_side, listing.player(listing.turn)
@@ -307,7 +318,11 @@ def _game(listing: Listing, player: Player, words: Words, clock: ClockState | No
     else:
         where = words("games.jump", link=naming.link(listing.place, listing.message))
     style = _style(listing, player, clock)
-    button = Button(words("games.open"), parts.OpenGame(listing.id), style)
+    if moves and key == "your-turn":
+        press = parts.OpenPanel(listing.id, listing.version)
+        button = Button(words("board.move"), press, style)
+    else:
+        button = Button(words("games.open"), parts.OpenGame(listing.id), style)
     return Section(f"{text}\n{where}", button)
 
 

@@ -14,6 +14,7 @@ from bot.model.posts import (
     Digest,
     LateChallengePing,
     LatePing,
+    ReminderPost,
     SentMessage,
     StillWaits,
     digest_lane,
@@ -25,6 +26,7 @@ from bot.service.lookup import games_to_answer, readable_record
 from bot.ui.app import PostType
 from bot.ui.pages.games import digest, public_digest
 from bot.ui.posting.reading import person_of, private_reader, reader_at
+from bot.ui.posting.sending import wait_a_minute
 from bot.ui.slots import DIGEST_BLOCKS
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 async def send_digest(posting: Posting, post: Digest | ChallengeDigest) -> SentMessage:
     """Send a player a list of all that waits, and schedule the post that repeats it days later."""
     await wait_for_morning(posting, post.player)
+    wait_a_minute(posting, post, post.player)
     return await _with_the_next(posting, post, await tell_all(posting, post))
 
 
@@ -59,6 +62,7 @@ async def send_still_waits(posting: Posting, post: StillWaits) -> SentMessage:
     if due is None or not await services.store.posts.is_alone(post, digests, now):
         return SentMessage(None)
     await wait_for_morning(posting, post.player)
+    wait_a_minute(posting, post, post.player)
     return await tell_all(posting, post)
 
 
@@ -108,7 +112,7 @@ async def all_that_waits(
     return Waiting(count, digest(games, challenges, reader, clocks, still=still, more=more))
 
 
-ToAPlayer = Digest | ChallengeDigest | StillWaits | LatePing | LateChallengePing
+ToAPlayer = Digest | ChallengeDigest | StillWaits | LatePing | LateChallengePing | ReminderPost
 
 
 async def tell_all(posting: Posting, post: ToAPlayer) -> SentMessage:

@@ -22,11 +22,12 @@ from bot.ui.pages import board, challenge, reminders
 from bot.ui.posting import digests
 from bot.ui.posting.challenges import send_about_challenge
 from bot.ui.posting.reading import as_it_was, match_reader, person_of
-from bot.ui.posting.sending import post_or_dm, tell_mover
+from bot.ui.posting.sending import post_or_dm, tell_mover, wait_a_minute
 
 if TYPE_CHECKING:
     import discord
 
+    from bot.model.posts import ReminderPost
     from bot.ui.app import PostedMessage, Posting
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,8 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
     if not still_waits(as_it_was(newest, post.events).match, newest, post.player):
         return SentMessage(None)
     await digests.wait_for_morning(posting, post.player)
-    if newest.match.verdict is None and await _several_wait(posting, post):
+    wait_a_minute(posting, post, post.player)
+    if newest.match.verdict is None and await several_wait(posting, post):
         return replace(await digests.tell_all(posting, post), covers_all=True)
     if post.nudge:
         mover = await person_of(posting, post.player)
@@ -63,9 +65,10 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
     if not is_over and not waits:
         return SentMessage(None)
     await digests.wait_for_morning(posting, post.player)
+    wait_a_minute(posting, post, post.player)
     if is_over:
         return await send_about_challenge(posting, post, asked, challenge.over)
-    if await _several_wait(posting, post):
+    if await several_wait(posting, post):
         return replace(await digests.tell_all(posting, post), covers_all=True)
     return await send_about_challenge(posting, post, asked, challenge.ping)
 
@@ -74,20 +77,22 @@ async def found_late_ping(
     _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
 ) -> SentMessage:
     """Return a late ping sent before a crash, and whether it listed everything that waits."""
-    return SentMessage(posted.message.id, covers_all=_is_digest(posted.message))
+    return SentMessage(posted.message.id, covers_all=is_digest(posted.message))
 
 
-async def _several_wait(posting: Posting, post: LatePing | LateChallengePing) -> bool:
-    """Whether a late ping should list everything: others are due too, and several are needed."""
+async def several_wait(posting: Posting, post: LatePing | LateChallengePing | ReminderPost) -> bool:
+    """Whether a message should list everything: others are due too, and several are needed."""
     services, player = posting.app.services, post.player
-    if not await services.store.posts.waits_with_others(post, services.now()):
+    if not await services.store.posts.waits_with_others(
+        post, services.now() + services.rhythm.pings
+    ):
         return False
     asked = await services.store.challenges.open_of(player)
     open_to_them = [challenge for challenge in asked if challenge.opponent == player]
     return len(await games_to_answer(services, player)) + len(open_to_them) > 1
 
 
-def _is_digest(message: discord.Message) -> bool:
+def is_digest(message: discord.Message) -> bool:
     """Whether a message is about several things: not exactly one of its parts has a link."""
     texts = [getattr(part, "content", "") for part in parts_of(message.components)]
     return sum(_LINK in text for text in texts) != 1

@@ -20,16 +20,24 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
 
 
+_NEWS = "news"
+
+
 async def post_news(posting: Posting, post: Post, page: Page) -> SentMessage:
     """Post news in the post's channel. Undeliverable: retrying can't help."""
     return replace(await posting.io.post(post, post.place, page), channel=None)
 
 
 async def awake(posting: Posting, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the players who can be pinged now: not in quiet hours, and without a digest."""
+    """Return the players who can be pinged now: not in quiet hours, without a digest.
+
+    Nor those who were just pinged about something else.
+    """
     services, pinged = posting.app.services, list["Player"]()
     for player in players:
         person = await services.store.people.person(player)
-        if player != FORMER and person.digest is None and not quiet_end(person, services.now()):
+        quiet = person.digest is not None or quiet_end(person, services.now())
+        if player != FORMER and not quiet and not posting.pinged.next(player, _NEWS):
+            posting.pinged.note(player, _NEWS)
             pinged.append(player)
     return tuple(pinged)

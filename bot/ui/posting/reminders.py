@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.model.posts import DeleteReminder, ReminderPost, SentMessage
 from bot.model.servers import Boards
 from bot.service.clocks import clock_state
+from bot.service.pings import quiet_end
 from bot.ui.app import PostType
 from bot.ui.pages import reminders
+from bot.ui.posting.digests import tell_all
 from bot.ui.posting.finding import missed_pings
+from bot.ui.posting.late_pings import is_digest, several_wait
 from bot.ui.posting.reading import as_it_was, match_of, old_board_setting, person_of, reader_at
-from bot.ui.posting.sending import tell_mover
+from bot.ui.posting.sending import tell_mover, wait_a_minute
 
 if TYPE_CHECKING:
     from bot.ui.app import PostedMessage, Posting
 
 
 async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
-    """Send a reminder as a DM if the player wants that and allows it; otherwise in the channel."""
+    """Send a reminder as a DM if the player wants that and allows it; otherwise in the channel.
+
+    If several are due, one message lists everything that waits, as after quiet hours.
+    """
     record = await match_of(posting, post.match)
     clock = await clock_state(posting.app.services, record)
     if clock is None or record.match.turns != as_it_was(record, post.events).match.turns:
         return SentMessage(None)  # the player has already moved
     mover = await person_of(posting, record.player(clock.side))
+    if not quiet_end(mover, posting.app.services.now()):
+        wait_a_minute(posting, post, mover.id)
+        if await several_wait(posting, post):
+            return replace(await tell_all(posting, post), covers_all=True)
     write = partial(reminders.reminder, record, clock)
     return await tell_mover(posting, post, record.place, mover, write)
 
@@ -33,6 +44,8 @@ async def found_reminder(
     posting: Posting, post: ReminderPost, posted: PostedMessage
 ) -> SentMessage:
     """Return a reminder's message sent before a crash, with the ping it may have missed."""
+    if is_digest(posted.message):
+        return SentMessage(posted.message.id, covers_all=True)
     if posted.place is None:
         return SentMessage(posted.message.id)
     then = as_it_was(await match_of(posting, post.match), post.events)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bot.model.posts import AboutEvent, BoardPost
 from bot.model.servers import Place
-from bot.outbox import Undeliverable
+from bot.outbox import NotYet, Undeliverable
 from bot.service import pings
 from bot.ui.permissions import NEEDED
-from bot.ui.posting.reading import person_of, private_reader, reader_at
+from bot.ui.posting.reading import match_of, person_of, private_reader, reader_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from bot.model.people import Person, Player
-    from bot.model.posts import AboutChallenge, AboutEvent, LaterPing, Post, SentMessage
+    from bot.model.posts import AboutChallenge, LaterPing, Post, SentMessage
+    from bot.model.times import Instant
     from bot.ui.app import Posting
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
@@ -44,16 +46,67 @@ async def late_pings(
     posting: Posting, post: AboutEvent | AboutChallenge, *players: Player
 ) -> Sequence[LaterPing]:
     """Return the posts that later ping the players that a post can't ping now."""
+    quiet, pinged = await _not_now(posting, post, players)
+    return (*quiet, *pinged)
+
+
+async def _not_now(
+    posting: Posting, post: AboutEvent | AboutChallenge, players: Iterable[Player]
+) -> tuple[Sequence[LaterPing], Sequence[LaterPing]]:
+    """Return the later pings of players in quiet hours, and of those just pinged about another.
+
+    All other players are noted as pinged now.
+    """
     persons = [await person_of(posting, player) for player in players]
-    return pings.late_pings(posting.app.services, post, persons)
+    quiet, pinged = pings.late_pings(posting.app.services, post, persons), list["LaterPing"]()
+    for player in {person.id for person in persons} - {late.player for late in quiet}:
+        due = await _next_ping(posting, post, player)
+        if due is None:
+            posting.pinged.note(player, about(post))
+        else:
+            pinged.append(pings.ping_for(post, player, due))
+    return quiet, pinged
+
+
+async def _next_ping(
+    posting: Posting, post: AboutEvent | AboutChallenge, player: Player
+) -> Instant | None:
+    """Return when a player can be pinged about a post's game or challenge; None: now."""
+    due = posting.pinged.next(player, about(post))
+    if due and isinstance(post, AboutEvent):
+        record = await match_of(posting, post.match)
+        return posting.pinged.next(player, f"challenge {record.challenge}", about(post))
+    return due
+
+
+def about(post: Post) -> str:
+    """Return what a post pings about: such pings can follow each other at once."""
+    for kind in ("match", "challenge"):
+        if number := getattr(post, kind, None):
+            return f"{kind} {number}"
+    return post.lane
+
+
+def wait_a_minute(posting: Posting, post: Post, player: Player) -> None:
+    """Raise NotYet if a player was just pinged about something else; note that they are now."""
+    if due := posting.pinged.next(player, about(post)):
+        raise NotYet(due - posting.app.services.now())
+    posting.pinged.note(player, about(post))
 
 
 async def with_late_pings(
     posting: Posting, post: AboutEvent | AboutChallenge, page: Page
 ) -> tuple[Page, Sequence[LaterPing]]:
-    """Return a page without the pings that must wait, and the posts that send them later."""
-    later = await late_pings(posting, post, *page.pings)
-    return page.pinging_later(late.player for late in later), later
+    """Return a page without the pings that must wait, and the posts that send them later.
+
+    A result waits for nobody: players who were just pinged aren't pinged about it a minute later.
+    """
+    quiet, pinged = await _not_now(posting, post, page.pings)
+    page = page.pinging_later(late.player for late in (*quiet, *pinged))
+    if pinged and isinstance(post, BoardPost):
+        over = (await match_of(posting, post.match)).match.verdict
+        return page, quiet if over else (*quiet, *pinged)
+    return page, (*quiet, *pinged)
 
 
 async def tell_mover(

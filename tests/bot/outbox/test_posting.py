@@ -141,7 +141,7 @@ async def test_what_was_amiss_with_it_is_known(room: Room) -> None:
     assert record.message == 1001
 
 
-@pytest.mark.parametrize("later", [ReminderPost(1, 2), ShrinkBoard(1, 2, 900, 902)])
+@pytest.mark.parametrize("later", [ReminderPost(1, 2, 3), ShrinkBoard(1, 2, 900, 902)])
 async def test_only_boards_and_notices_say_how_an_event_was_posted(room: Room, later: Post) -> None:
     """A reminder has the number of an event that was posted long before."""
 

@@ -111,7 +111,7 @@ async def test_what_may_not_ping_is_told_later_or_once_a_day(parlour: Parlour) -
     assert call == LatePing(3, 5, BEN, due=at("2026-01-16 06:00"))
     assert digest == Digest(3, 5, 103, due=at("2026-01-16 23:00"))
     assert (call.lane, digest.lane) == (f"late ping {BEN}", "digest 103")
-    (late,) = pings.late_pings(parlour.services, ReminderPost(3, 0), people)
+    (late,) = pings.late_pings(parlour.services, ReminderPost(3, 0, 101), people)
     assert (type(late), late.player) == (LatePing, BEN)  # a reminder waits for no digest
     *_, over = pings.late_pings(parlour.services, ChallengeOver(7), people)
     # No digest lists a challenge that was declined.

@@ -71,7 +71,7 @@ async def test_one_reminder_a_turn_when_it_is_wanted(parlour: Parlour) -> None:
     assert (await seen(parlour, NOON + 3 * DAY - 1)).due == NOON + 3 * DAY
     record = await seen(parlour, NOON + 3 * DAY)
     assert (record.reminded, record.due) == (True, NOON + 4 * DAY)
-    assert parlour.said() == [ReminderPost(1, 1)]
+    assert parlour.told() == [ReminderPost(1, 1, ANNA)]
     await parlour.store.database.write(lambda db: mark_due(db, ANNA, NOON + 4 * DAY - 1))
     await seen(parlour, NOON + 4 * DAY - 1)
     assert parlour.said() == []
@@ -85,7 +85,7 @@ async def test_a_day_that_is_given_has_a_reminder_of_its_own(parlour: Parlour) -
     assert (record.reminded, record.due) == (False, NOON + 5 * DAY - 5 * DAY // 4)
     parlour.hush()
     assert (await seen(parlour, record.due or 0)).reminded
-    assert parlour.said() == [ReminderPost(1, 2)]
+    assert parlour.told() == [ReminderPost(1, 2, ANNA)]
 
 
 async def test_who_goes_away_once_reminded_is_reminded_again_when_they_are_back(
@@ -102,10 +102,10 @@ async def test_who_goes_away_once_reminded_is_reminded_again_when_they_are_back(
     record = await seen(parlour, now)
     assert (record.reminded, record.due) == (False, now + HOUR)  # when BEN is back
     assert (await seen(parlour, now + HOUR)).due == back
-    assert ReminderPost(1, 1) not in parlour.said()
+    assert ReminderPost(1, 1, ANNA) not in parlour.told()
     record = await seen(parlour, back)
     assert (record.reminded, record.due) == (True, back + DAY)
-    assert ReminderPost(1, 1) in parlour.said()
+    assert ReminderPost(1, 1, ANNA) in parlour.told()
 
 
 async def test_when_the_match_ends_its_turn_is_no_longer_reminded(parlour: Parlour) -> None:
@@ -227,7 +227,7 @@ async def test_who_is_back_when_they_are_to_be_reminded_is_both(parlour: Parlour
     await keep_vacation(parlour.store, Vacation(0, BEN, NOON, NOON + 3 * DAY), parlour.time)
     parlour.hush()
     await seen(parlour, NOON + 3 * DAY)
-    assert parlour.told() == [ReminderPost(1, 1), ClockPost(1)]
+    assert parlour.told() == [ReminderPost(1, 1, ANNA), ClockPost(1)]
 
 
 async def test_a_reserve_is_used_up_before_it_is_lost(parlour: Parlour) -> None:

@@ -170,7 +170,7 @@ async def test_one_plays_on_alone_when_their_partner_is_erased(parlour: Parlour,
     await erasure.erase(parlour.services, gone)
     told = parlour.told()
     assert ClockPost(number) in told  # the board says so
-    assert (ReminderPost(number, events=3) in told) is (gone == CARL)  # who was on turn
+    assert (ReminderPost(number, 3, stays) in told) is (gone == CARL)  # who was on turn
     record = await parlour.services.record(number)
     assert record.match.verdict is None
     assert set(record.players(Side.DARK)) == {stays, FORMER}

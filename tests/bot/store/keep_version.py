@@ -103,7 +103,7 @@ async def _apart(store: Store) -> None:
     await bar(store, 6, EVA, 3100)
     await store.personal_data.erase(EVA, 3200, "by letter")
     await store.servers.note_presence((), (6,), 3300)
-    await store.posts.done(ReminderPost(4, 1), SentMessage(5003))
+    await store.posts.done(ReminderPost(4, 1, 5), SentMessage(5003))
 
 
 async def _puzzles(store: Store) -> None:

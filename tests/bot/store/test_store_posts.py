@@ -259,7 +259,7 @@ async def test_only_a_board_becomes_the_newest_board(store: Store, post: Post) -
 
 async def test_a_reminder_goes_with_its_turn_whether_or_not_a_board_follows(store: Store) -> None:
     known = await begun(store, replace(record(), reminded=True))
-    await store.posts.done(ReminderPost(known.id, 1), SentMessage(702))
+    await store.posts.done(ReminderPost(known.id, 1, 101), SentMessage(702))
     known = await read(store, known.id)
     assert known.reminder == 702
     await store.commit(Change(record=replace(known, due=70), before=1))  # the turn goes on
@@ -270,7 +270,7 @@ async def test_a_reminder_goes_with_its_turn_whether_or_not_a_board_follows(stor
     assert (await read(store, known.id)).reminder is None
     await store.posts.drop(reminded.id)
     # One that is out only after the turn is over.
-    await store.posts.done(ReminderPost(known.id, 1), SentMessage(703))
+    await store.posts.done(ReminderPost(known.id, 1, 101), SentMessage(703))
     (reminded,) = await store.posts.due(0, 9)
     assert reminded == DeleteReminder(known.id, 1, 703, id=reminded.id)
 

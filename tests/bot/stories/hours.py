@@ -58,11 +58,12 @@ class Hours:
     def __init__(self, database: Path) -> None:
         self.database = database
         self.now = MONDAY
+        self.pause = 0  # between two pings of a person: in most stories, everyone acts at once
         self._tell: Callable[[], None] = lambda: None
 
     async def program(self, settings: Settings, machine: Machine) -> None:
         """Run the usual bot on this clock."""
-        await run(settings, lambda: self.now, Rhythm(1, DAY), self._when_moved, machine)
+        await run(settings, lambda: self.now, Rhythm(1, DAY, self.pause), self._when_moved, machine)
 
     def _when_moved(self, tell: Callable[[], None]) -> None:
         self._tell = tell

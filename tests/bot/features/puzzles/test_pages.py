@@ -309,9 +309,9 @@ def test_a_day_is_posted_and_becomes_a_line() -> None:
     page = pages.posted(FIRST, Reader(EN))
     assert len(page.pictures) == 1
     assert set(buttons(page)) == {"Solve", "This week"}
-    assert "Yesterday" not in text(page)
+    assert "solved by" not in text(page)
     named = text(pages.posted(FIRST, Reader(EN), [7, 8]))
-    assert "Yesterday's puzzle was solved by <@7> and <@8>." in named
+    assert "The last puzzle was solved by <@7> and <@8>." in named
     past = pages.past(FIRST, 20_773, Reader(EN))
     assert past.pictures == ()
     assert (
