@@ -141,7 +141,7 @@ async def test_other_posts_of_the_second_game_wait_for_its_first_board(
     await process_due_match(parlour.services, second.id, parlour.time)
     said = [post for post in parlour.said() if not isinstance(post, ClockPost)]
     assert [type(post) for post in said] == [*[BoardPost] * 3, ReminderPost]
-    assert {post.lane for post in said} == {f"match {first.id}"}
+    assert {post.lane for post in said[:-1]} == {f"match {first.id}"}
 
 
 @pytest.mark.parametrize("lot", Side)

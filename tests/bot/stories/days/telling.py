@@ -43,8 +43,8 @@ def keep_boards(hours: Hours, guild: str, *, keeps_boards: bool) -> None:
     """That server keeps all messages of a game, or no longer."""
     hours.tell(
         """INSERT OR REPLACE INTO guild
-        (id, locale, theme, thread, rules, reserve, weekends, channels, boards)
-        VALUES (?, '', '', 0, '', 0, 1, '[]', ?)""",
+        (id, locale, theme, thread, rules, weekends, channels, boards)
+        VALUES (?, '', '', 0, '', 1, '[]', ?)""",
         int(guild),
         "keep" if keeps_boards else "short",
     )

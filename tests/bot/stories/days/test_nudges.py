@@ -114,7 +114,7 @@ async def test_those_that_come_in_quiet_hours_are_one_message_when_these_end(
     quiet = "UPDATE person SET quiet_from = 10, quiet_until = 18 WHERE id = ?"
     hours.tell(quiet, int(cairn.id))
     await hours.pass_(3 * DAY + 6 * HOUR - 1)
-    assert pinged(cairn, tables) == before
+    assert [message for message in pinged(cairn, tables) if message not in before] == []
     await hours.pass_(1)
     (told,) = [message for message in pinged(cairn, tables) if message not in before]
     assert all(f"/{table.boards[-1].id})" in told.text for table in tables)

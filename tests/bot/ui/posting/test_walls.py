@@ -14,7 +14,7 @@ import discord
 from bot.model.posts import BoardPost, Trouble
 from bot.outbox import Undeliverable
 from bot.service.play import resign
-from bot.ui.app import Features, Remembered
+from bot.ui.app import Features, RecentPings, Remembered
 from bot.ui.posting.walls import send_turn, show_board
 from tests.bot.ui.posting.test_finding import no_language, no_server
 
@@ -38,7 +38,14 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(
-        app=app, io=io, client=client, guests=guests, counts_down=False, people={}, servers={}
+        app=app,
+        io=io,
+        client=client,
+        guests=guests,
+        pinged=RecentPings(parlour.services),
+        counts_down=False,
+        people={},
+        servers={},
     )
     post = BoardPost(record.id, len(record.match.log))
     assert await send_turn(posting, post, on_wall) is None
