@@ -132,7 +132,7 @@ def _pieces(controls: Sequence[Block], words: Words) -> Sequence[Block]:
     if not _MANY < len(buttons) <= _MOST:
         return controls
     options = (Option(button.label, button.press.custom_id, man=button.man) for button in buttons)
-    return (Menu(ChosenPress(), words("panel.man"), tuple(options)),)
+    return (Menu(ChosenPress(), words("puzzle.piece"), tuple(options)),)
 
 
 def _at_choice(sheet: Sheet, line: str) -> Ahead:
