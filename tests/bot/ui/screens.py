@@ -24,6 +24,8 @@ from bot.features.puzzles.model import Sheet as PuzzleSheet
 from bot.features.puzzles.model import record_of as puzzle_record
 from bot.features.puzzles.stock import book
 from bot.features.review import pages as reviews
+from bot.features.review.model import Reason, Review
+from bot.features.showing import pages as showing
 from bot.model.people import ENGINE
 from bot.model.servers import Place
 from bot.service.balance import Leans
@@ -38,6 +40,7 @@ from games import catalogue
 from games.core import Side
 from games.events import Moved
 from games.notation import move_at
+from tests.bot.features.review import test_pages as reviewed
 from tests.bot.ui.model import DARK, buttons, record
 from tests.games.test_playthroughs import RECORDS, begun
 
@@ -73,7 +76,7 @@ def screens(words: Words) -> Iterator[Screen]:
         greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words)),
         edited=False,
     )
-    for part in (_practice, _panels, _ends, _lessons, _puzzles, _rules):
+    for part in (_practice, _panels, _ends, _lessons, _puzzles, _reviews, _rules):
         yield from part(words)
 
 
@@ -193,6 +196,17 @@ def _puzzles(words: Words) -> Iterator[Screen]:
         yield Screen(f"{name}: solved", puzzles.solved(sheet, who, line))
         yield Screen(f"{name}: solution", puzzles.solution(sheet, who, line))
         yield Screen(f"{name}: posted", puzzles.posted(puzzle, who), edited=False)
+
+
+def _reviews(words: Words) -> Iterator[Screen]:
+    """A review with three moments, and one of them, with many missed wins."""
+    who, often = Reader(words, DARK), tuple(range(5, 49))
+    moments = [replace(reviewed.MOMENT, reason=why, again=often) for why in (*Reason,)[:3]]
+    course = Review(1, (500, 400, 600, 500, 300, 900, 1000), tuple(moments))
+    yield Screen("review", reviews.review(reviewed.OVER, course, who, back=True))
+    for number in (1, 2, 3):
+        page = reviews.moment(reviewed.OVER, course, number, who, showing.buttons)
+        yield Screen("review: a moment", page)
 
 
 def fullest() -> Iterator[Puzzle]:
