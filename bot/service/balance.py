@@ -33,7 +33,7 @@ UNMEASURED: Mapping[str, PeoplesLean] = MappingProxyType({})
 EVEN = 0.5  # Light's share in even games
 _NO_LEAN = 0.05  # of a share: players never notice this little
 _MOST = 2  # rule sets that are proposed
-_ENOUGH = 100  # rated games of a server, to speak before the engine
+_ENOUGH = 100  # rated games of a server, to say anything
 
 
 class Lean(Protocol):
@@ -103,16 +103,16 @@ class Leans:
     nearest: Balance = even  # the engine's lean of the nearest rule set, if nobody counted this one
 
     def counted(self, rules: str) -> Mapping[Speaker, Lean]:
-        """Return everything that was counted of a rule set, by speaker."""
+        """Return what was counted of a rule set, by speaker; a server's from 100 rated games on."""
         tables = zip(Speaker, (self.people, self.here, self.engine), strict=True)
-        return {speaker: table[rules] for speaker, table in tables if rules in table}
+        counted = {speaker: table[rules] for speaker, table in tables if rules in table}
+        if Speaker.HERE in counted and counted[Speaker.HERE].games < _ENOUGH:
+            del counted[Speaker.HERE]
+        return counted
 
     def first(self, rules: str) -> tuple[Speaker, Lean] | None:
-        """Return the first lean to believe; a server has a say from 100 rated games on."""
-        for speaker, lean in self.counted(rules).items():
-            if speaker is not Speaker.HERE or lean.games >= _ENOUGH:
-                return speaker, lean
-        return None
+        """Return the first lean to believe."""
+        return next(iter(self.counted(rules).items()), None)
 
     def before_games(self, rules: str) -> Lean:
         """Return the lean that ratings start from: people's, or the engine's of the nearest."""

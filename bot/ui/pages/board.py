@@ -336,7 +336,7 @@ def _turn(record: Record, words: Words, how: str) -> str:
         "side": naming.the_side(family, match.turn, words),
     }
     newest = match.log[-1]
-    if isinstance(newest, Answered) and newest.accepted:
+    if isinstance(newest, Answered) and newest.accepted and how != ALONE:
         what = "taken-back"
     elif isinstance(newest, Resumed):
         what = "taken-up"

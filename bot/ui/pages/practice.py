@@ -289,14 +289,13 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     level = record.level + onward.step
     another = Button(words("practice.at-level", level=level), begin(level=level, side=side))
     again = Button(words("practice.again"), begin(level=record.level, side=side))
-    swap = "practice.swap-harder" if onward.harder is side.other else "practice.swap"
-    swapped = Button(words(swap), begin(level=record.level, side=side.other))
+    swapped = Button(words("practice.swap"), begin(level=record.level, side=side.other))
     has_why = lost and lost_at_once(record)
     main = [_why(record, words)] if has_why else []
     if onward.step > 0:
         main.append(another)
     lower = [another] if onward.step < 0 else []
-    both = (swapped, again) if onward.two else (again, swapped)
+    both = (swapped, again) if onward.two and not lost else (again, swapped)
     first, *others = (*main, again, *lower) if has_why else (*main, *both, *lower)
     first = replace(first, style=Style.MAIN)
     moved = any(ply.side is side for ply in record.match.plies)

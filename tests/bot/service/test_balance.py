@@ -119,6 +119,7 @@ def test_the_first_who_speaks_is_believed() -> None:
     few = replace(leans, here={"ludens": Measured(0.4, 0.05, 99)})
     assert leans.first("bga") == (Speaker.PEOPLE, Measured(0.58, 0.01, 1441))
     assert leans.first("ludens") == (Speaker.HERE, Measured(0.4, 0.05, 100))
+    assert [*few.counted("ludens")] == [Speaker.ENGINE]
     assert few.first("ludens") == (Speaker.ENGINE, Measured(1.0, 0.03, 60))
     assert leans.first("saami") is None
 

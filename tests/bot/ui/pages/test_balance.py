@@ -55,7 +55,7 @@ LEANS = Leans(
     engine={"larochelle": FAR, "larochelle+king-four": KING, "larochelle+goal-corners": EVEN}
 )
 COUNTED = replace(  # everything that is known, and the games of a server
-    all_counted(), here={"copenhagen": Measured(0.4, 0.1, 25), "bga": Measured(0.3, 0.05, 100)}
+    all_counted(), here={"copenhagen": Measured(0.4, 0.05, 125), "bga": Measured(0.3, 0.05, 100)}
 )
 
 
@@ -112,7 +112,7 @@ def test_a_lean_is_said_in_a_few_words_by_the_first_who_speaks(
             "copenhagen",
             (
                 "people 58% of 1,441 games (hnefatafl-rs)",
-                "this server 40% of 25 games",
+                "this server 40% of 125 games",
                 "Konakis against itself 91% of 34 games",
             ),
         ),

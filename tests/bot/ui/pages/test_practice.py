@@ -175,7 +175,7 @@ def test_after_a_win_the_next_level_comes_first_and_a_first_win_is_hailed(words:
     assert first.style is Style.MAIN
     again = practice.BeginPractice(12, 1, Side.LIGHT, "seabattle")
     assert again in [button.press for button in others]
-    assert words("practice.swap-harder") in [button.label for button in others]
+    assert words("practice.swap") in [button.label for button in others]
     how, reason = words("practice.first-win"), words("reason.slipped-out", point="a5")
     assert text(page).split("\n")[0] == f"{how} {reason}"
 
