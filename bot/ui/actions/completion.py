@@ -72,8 +72,7 @@ def _rule_set_line(name: str, words: Words) -> str:
     title = naming.title(name, words)
     if name in catalogue.NAMES:
         board = naming.board(catalogue.game(name), words)
-        shown = [title] if board in title else [title, board]
-        return " · ".join([*shown, naming.short(name, words)])
+        return title if board in title else f"{title} · {board}"
     return title if len(title) <= _LONGEST else name  # two titles could read alike once cut off
 
 

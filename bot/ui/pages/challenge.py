@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from bot.model.servers import Place
     from bot.service.balance import Leans
     from bot.service.usual import RulesAndGames
-    from bot.ui.pages.page import Block
+    from bot.ui.pages.page import Block, Picture
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.errors import GameError
@@ -269,11 +269,10 @@ def _open(
         how = _guest(challenge) if challenge.place.remote else "challenge.how"
         lines.append(f"-# {words(how)}")
     more = Button(words("challenge.more"), ShowChallenge(challenge.id))
-    unusual = terms.start is not None or any(name in SETUPS for name in terms.rules.split("+"))
     return Page(
         blocks=(
             Text("\n".join(lines)),
-            *([scenes.beginning(terms, reader)] if unusual else []),
+            *_unusual_start(terms, reader),
             Buttons((*replies, more)),
         ),
         accent=Accent.OPEN,
@@ -298,12 +297,10 @@ def details(  # noqa: PLR0913  everything on the page
     words, terms = reader.words, challenge.terms
     counted = terms.start is None
     leaning = balance.sentence(leans, terms.rules, words) if counted else ()
-    figures = balance.figures(leans, terms.rules, words) if counted else ()
     lines = [
         *([words("challenge.corrected")] if changed else []),
         _in_short(challenge, words, full=True),
         " ".join([parts.rules_in_short(terms, words), *leaning]),
-        *figures,
         *([words("challenge.lot")] if terms.side is None else []),
         _waits(challenge, words),
         *additions.lines(words),
@@ -311,7 +308,7 @@ def details(  # noqa: PLR0913  everything on the page
     return Page(
         (
             Text("\n".join(lines)),
-            scenes.beginning(terms, reader),
+            *_unusual_start(terms, reader),
             *_further(challenge, reader, beside),
         ),
         Accent.OPEN,
@@ -344,6 +341,12 @@ def _further(
     )
 
 
+def _unusual_start(terms: Terms, reader: Reader) -> tuple[Picture, ...]:
+    """Return the board, only for an unusual start: the page of the rules has the usual one."""
+    unusual = terms.start is not None or any(name in SETUPS for name in terms.rules.split("+"))
+    return (scenes.beginning(terms, reader),) if unusual else ()
+
+
 def _guest(challenge: Challenge) -> str:
     """Return the key of the hint for guests; a DM has no server to add the bot to."""
     return "guest.conversation" if challenge.place.guild is None else "guest.challenge"
@@ -365,7 +368,7 @@ def _in_short(
     return " · ".join(
         [
             _invitation(challenge, words),
-            f"**{naming.rules_and_games(terms.rules, terms.games, words, full=full)}**",
+            f"**{(naming.title if full else naming.brief)(terms.rules, words)}**",
             naming.pace(terms.pace, words),
             *parts.level_note(terms.level, words),
             *parts.origin_note(terms, words),

@@ -80,9 +80,9 @@ async def test_a_challenge_that_leans_is_evened_out_in_one_tap(
     asked = await table.challenge(rules="larochelle")
     details = await table.details(table.deer, asked)
     assert leans in details.text
-    assert figures in details.text
     boards = (await table.deer.click(details, customise)).message
     assert leans in boards.text
+    assert figures in boards.text
     form = (await table.deer.click(boards, "Tablut")).form
     assert label in str(form.raw)
     changed = await table.deer.click(boards, even_out)

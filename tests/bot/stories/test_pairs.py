@@ -74,12 +74,12 @@ async def test_what_is_left_open_is_the_house_game_until_they_play_another(table
     await table.deer.click(details, "La Rochelle, both sides")
     await table.said()
     (changed,) = table.sees()
-    assert "**La Rochelle, both sides** " in changed.text
+    assert "**La Rochelle** " in changed.text
     assert "two games, sides swapped" in changed.text
     await wind.click(changed, "Accept")
     assert "La Rochelle · game" in (board := await table.board(1)).text
     assert "first of two games" in board.text
-    assert "**La Rochelle, both sides** " in (await asked()).text
+    assert "**La Rochelle** " in (await asked()).text
 
 
 async def test_a_friend_is_chosen_with_the_rules_that_these_two_played_last(table: Table) -> None:

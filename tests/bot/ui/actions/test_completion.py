@@ -38,11 +38,9 @@ async def test_presets_come_first_by_the_names_that_readers_know() -> None:
     choices = await offered("")
     others = [name for name in catalogue.NAMES if name != DEFAULT_RULES]
     assert [*choices] == [DEFAULT_RULES, *others]
-    assert (
-        choices["bga"]
-        == "Board Game Arena · Tablut · The king must reach a corner and can't capture."
-    )
-    assert choices["tabal"].startswith("Permainan Tabal · Draughts from Indonesia")
+    assert choices["bga"] == "Board Game Arena · Tablut"
+    assert all(len(choices[name]) <= 45 for name in catalogue.NAMES)  # Discord cuts more on a phone
+    assert choices["tabal"].startswith("Tabal")
     choices = await offered("la roch")
     assert next(iter(choices)) == "larochelle"
     assert choices["larochelle+attackers-first"] == "La Rochelle + attackers first"

@@ -111,12 +111,12 @@ def test_where_the_first_turn_is_a_compulsory_capture_that_is_explained_first() 
     known = record("tabal", "b6-b5", lot=Side.DARK)
     taking = replace(known, place=Place(None, 0), message=None, level=1, dark=ENGINE)
     assert told(taking) == (
-        "I played **b6-b5**. (Permainan Tabal · level 1) You're Light: capture all dark pieces. "
+        "I played **b6-b5**. (Tabal · level 1) You're Light: capture all dark pieces. "
         "You must capture: jump over, and keep jumping while you can."
     )
     assert list(coach.first_things(taking)) == ["begin", "step", "dame", "ask"]
     assert told(alone("tabal", side=Side.DARK)) == (
-        "You go first. (Permainan Tabal · level 1) You're Dark: capture all light pieces. "
+        "You go first. (Tabal · level 1) You're Dark: capture all light pieces. "
         "Pieces step along a line, forwards or sideways."
     )
 

@@ -188,7 +188,7 @@ def test_what_the_games_raise_is_told_with_its_names() -> None:
     with pytest.raises(Unreadable) as fault:
         catalogue.game("tabal+king-four")
     assert errors.refused(fault.value, EN).startswith(
-        "*King moves up to four* doesn't work with *Permainan Tabal*."
+        "*King moves up to four* doesn't work with *Tabal*."
     )
     start = errors.refused(Unreadable(Fault.FILE_START, "larochelle+king-four"), EN)
     assert start.startswith("In La Rochelle + king moves up to four, who goes first is random")

@@ -164,7 +164,7 @@ def test_head_to_head_the_score_is_by_side_too() -> None:
     ]
     tabal = heading(Search(DARK, LIGHT, "tabal", DRAWN), Reader(FR, DARK))
     assert tabal == [
-        f"**Tes parties finies** · contre <@{LIGHT}> · Permainan Tabal · nulles seulement",
+        f"**Tes parties finies** · contre <@{LIGHT}> · Tabal · nulles seulement",
         "Gagnées_: **7** · nulles_: **3** · perdues_: **6**".replace("_", NBSP),
         f"-# Noirs{NBSP}: gagnées 6, nulles 0, perdues 2",
         f"-# Blancs{NBSP}: gagnées 1, nulles 3, perdues 4",

@@ -66,7 +66,7 @@ def test_what_was_never_set_is_as_the_program_has_it() -> None:
 def test_what_was_set_is_shown() -> None:
     places, games = pages(LIKED, AS_DARK)
     assert chosen(places) == ["Français"]
-    assert chosen(games) == ["Permainan Tabal", "3 days per move", "Slate", "Every board"]
+    assert chosen(games) == ["Tabal", "3 days per move", "Slate", "Every board"]
     channels, news, wall = [block for block in places.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
     assert (news.chosen, news.most, news.forums) == ((13,), 1, False)
