@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 
+_SIGNS = {  # of the steps, for a line of a phone
+    "first": "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}",
+    "back": "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    "forward": "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+    "last": "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}",
+}
+
+
 class OpenReplay(Press, verb="replay"):
     """Step through the moves of a match."""
 
@@ -102,13 +110,13 @@ def _step_line(record: Record, words: Words, ply: int) -> str:
 
 
 def _steps(record: Record, reader: Reader, ply: int, last: int) -> tuple[Button, ...]:
-    """Return the five buttons, always in the same places."""
+    """Return the five buttons, always in the same places, in one line of a phone."""
     words, near = reader.words, reader.near(record)
 
     def button(name: str, to: int, style: Style = Style.PLAIN) -> Button:
         press = ShowPly(record.id, max(0, to), f"{near}-{name}")
         off = to == ply or not 0 <= to <= last
-        return Button(words(f"replay.{name}"), press, style, off=off)
+        return Button(_SIGNS[name], press, style, off=off)
 
     return (
         button("first", 0),

@@ -24,12 +24,12 @@ async def test_one_steps_through_a_game_on_one_message(table: Table) -> None:
     stepped = await table.birch.click(shown, back)
     assert stepped.messages == (shown,)
     assert "Move 2 of 3: **f5-f4**" in shown.text
-    await table.birch.click(shown, "First")
+    await table.birch.click(shown, "«")
     assert "The start. 3 moves followed." in shown.text
     before = shown.pictures[0].data
     await table.birch.click(shown, "Flip")
     assert shown.pictures[0].data != before
-    await table.birch.click(shown, "Last")
+    await table.birch.click(shown, "»")
     assert "Move 3 of 3" in shown.text
     film = (await table.birch.click(shown, "Animation")).message
     assert film.pictures[0].name == "replay.gif"

@@ -14,7 +14,6 @@ from tests.bot.ui.model import (
     AS_DARK,
     AS_LIGHT,
     DARK,
-    EN,
     FR,
     LIGHT,
     buttons,
@@ -25,7 +24,7 @@ from tests.bot.ui.model import (
 )
 from tests.every import for_every
 
-BACK, NEXT = EN.raw("replay.back"), EN.raw("replay.forward")
+FIRST, BACK, NEXT, LAST = "\u00ab", "\u2039", "\u203a", "\u00bb"
 MOVES = ("d1-d3", "e4-c4", "d3-d2")
 
 
@@ -44,7 +43,7 @@ def test_a_step_says_which_move_it_is_and_shows_it() -> None:
     (picture,) = pictures(page)
     assert isinstance(picture.scene, Scene)
     assert picture.scene.path == ("e4", "c4")
-    assert list(buttons(page)) == ["First", BACK, NEXT, "Last", "Flip", "Animation", "File"]
+    assert list(buttons(page)) == [FIRST, BACK, NEXT, LAST, "Flip", "Animation", "File"]
 
 
 def test_before_the_first_move_stands_the_start() -> None:
@@ -57,9 +56,7 @@ def test_a_position_from_which_the_king_can_escape_is_called_out_at_once() -> No
     assert page.accent is Accent.TUICHI
 
 
-@pytest.mark.parametrize(
-    ("ply", "dead"), [(0, ["First", BACK]), (1, []), (2, []), (3, [NEXT, "Last"])]
-)
+@pytest.mark.parametrize(("ply", "dead"), [(0, [FIRST, BACK]), (1, []), (2, []), (3, [NEXT, LAST])])
 def test_what_leads_nowhere_is_off(ply: int, dead: list[str]) -> None:
     assert off(ply) == dead
 
@@ -72,7 +69,7 @@ def test_where_moves_were_taken_back_since_the_last_one_is_shown() -> None:
 def test_each_button_names_the_game_the_move_and_the_side_that_is_near() -> None:
     shown = buttons(replay.step(record("ludens", *MOVES), replace(AS_LIGHT, seat="mine"), 1))
     assert shown[NEXT].id == "k:step:12:2:l-forward"
-    assert shown["Last"].id == "k:step:12:3:l-last"
+    assert shown[LAST].id == "k:step:12:3:l-last"
     assert shown["Flip"].id == "k:step:12:1:d-flip"
     assert shown["Animation"].id == "k:film:12:l"
     assert shown["File"].id == "k:file:12"
