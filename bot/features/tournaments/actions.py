@@ -247,11 +247,11 @@ async def show_draft(context: ButtonContext, press: ShowDraft) -> None:
 @handles(ShowChanges)
 async def show_changes(context: ButtonContext, press: ShowChanges) -> None:
     """Show what can be changed of a draft."""
-    services = context.app.services
-    await _show_changes(context, await cases.draft_of(services, press.tournament, context.by))
+    draft = await cases.draft_of(context.app.services, press.tournament, context.by)
+    await _show_changes(context, press, draft)
 
 
-async def _show_changes(context: ButtonContext, draft: Tournament) -> None:
+async def _show_changes(context: ButtonContext, press: ShowChanges, draft: Tournament) -> None:
     app, interaction = context.app, context.interaction
     server = await server_of(app.services, place_of(interaction))
     may_be_one = usual_games(await app.services.leans(server.id), draft.rules) == 1
@@ -259,7 +259,7 @@ async def _show_changes(context: ButtonContext, draft: Tournament) -> None:
     in_thread = form_of(draft).has_thread(replace(draft, announced_in=announced_in))
     wall = None if in_thread else server.wall
     reader = await reader_of(app, interaction)
-    page = draft_pages.changes(draft, reader, may_be_one=may_be_one, wall=wall)
+    page = draft_pages.changes(press, draft, reader, may_be_one=may_be_one, wall=wall)
     await show(app, interaction, page)
 
 
@@ -277,7 +277,8 @@ async def change_draft(context: ButtonContext, press: ChangeTournament) -> None:
         *(context.app.services, press.tournament, context.by),
         lambda draft: draft_pages.changed(draft, press.setting, value),
     )
-    await _show_changes(context, draft)
+    page = draft_pages.page_of(draft, press.setting)
+    await _show_changes(context, ShowChanges(draft.id, page), draft)
 
 
 @handles(DiscardTournament)

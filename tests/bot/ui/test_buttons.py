@@ -200,7 +200,7 @@ WRITTEN = {
     "k:tournament-form:0:teams": draft.SubmitTournament(0, "teams"),
     "k:tournament-fill:3": draft.FillIn(3),
     "k:tournament-draft:3": draft.ShowDraft(3),
-    "k:tournament-change:3": draft.ShowChanges(3),
+    "k:tournament-change:3:1": draft.ShowChanges(3, 1),
     "k:tournament-set:3:size:": draft.ChangeTournament(3, Setting.SIZE),
     "k:tournament-set:3:rated:off": draft.ChangeTournament(3, Setting.RATED, "off"),
     "k:tournament-set:3:channel:": draft.ChangeTournament(3, Setting.CHANNEL),

@@ -10,7 +10,7 @@ from bot.features.tournaments.forms import FORMS, form_of
 from bot.features.tournaments.model import ROUND_DAYS, SIGN_UP_DAYS, Setting, Tournament
 from bot.features.tournaments.pages.announcement import OfTournament, facts
 from bot.model.joinable import DAYS, pace_of
-from bot.ui.buttons import Press
+from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
 from bot.ui.pages.hub import OFF, ON
 from bot.ui.pages.page import (
@@ -61,7 +61,9 @@ class ShowDraft(OfTournament, verb="tournament-draft"):
 
 
 class ShowChanges(OfTournament, verb="tournament-change"):
-    """Show what can be changed of a draft."""
+    """Show what can be changed of a draft, on one of two pages."""
+
+    page: Small = 0
 
 
 class OpenTournament(OfTournament, verb="tournament-open"):
@@ -229,28 +231,39 @@ def draft(tournament: Tournament, reader: Reader, starts: Instant | None = None)
     return Page((Text("\n".join(lines)), Buttons(todo)), Accent.OPEN)
 
 
-def changes(
-    tournament: Tournament, reader: Reader, *, may_be_one: bool, wall: int | None = None
-) -> Page:
-    """Return what can be changed of a draft besides its name, its kind and its sign-up.
+def page_of(draft: Tournament, setting: Setting) -> int:
+    """Return the page on which a setting can be changed."""
+    return 0 if setting in form_of(draft).menus else 1
 
-    `may_be_one`: a pairing can be one game. `wall`: the forum for its games.
+
+def changes(
+    press: ShowChanges,
+    tournament: Tournament,
+    reader: Reader,
+    *,
+    may_be_one: bool,
+    wall: int | None = None,
+) -> Page:
+    """Return what can be changed of a draft besides its name, its format and its sign-up.
+
+    The second page has the channel and the switches. `may_be_one`: a pairing can be one game.
+    `wall`: the forum for its games.
     """
-    words = reader.words
+    words, number = reader.words, tournament.id
+    told = Text(f"-# {facts(tournament, words)}")
+    if press.page == 0:
+        back = Button(words("panel.back"), ShowDraft(number), Style.MAIN)
+        fill_in = Button(words("tournament.fill-in"), FillIn(number))
+        more = Button(words("turn.next"), ShowChanges(number, 1))
+        return Page((told, *_menus(tournament, words), Buttons((back, fill_in, more))), Accent.OPEN)
     games = (Setting.GAMES,) if may_be_one else ()
     channel = _channel(tournament, wall, words) if form_of(tournament).asks_channel else ()
     return Page(
         (
-            Text(f"-# {facts(tournament, words)}"),
-            *_menus(tournament, words),
+            told,
             *channel,
             *_switches(tournament, (*games, Setting.RATED, Setting.WEEKENDS), words),
-            Buttons(
-                (
-                    Button(words("panel.back"), ShowDraft(tournament.id), Style.MAIN),
-                    Button(words("tournament.fill-in"), FillIn(tournament.id)),
-                )
-            ),
+            Buttons((Button(words("turn.back"), ShowChanges(number)),)),
         ),
         Accent.OPEN,
     )

@@ -882,12 +882,22 @@ def test_a_draft_can_be_sent(form: str, words: Any, *, may_be_one: bool) -> None
         check(page)
         assert words(f"tournament.about.{form}") in text(page)
         assert (f"<t:{NOON}:" in text(page)) is (starts is not None)
-    page = draft.changes(new(form=form), Reader(words, FIRST), may_be_one=may_be_one, wall=77)
-    check(page)
-    assert "<#77>" in text(page)
-    page = draft.changes(new(form=form), Reader(words, FIRST), may_be_one=may_be_one)
-    check(page)
+    drafted, reader = new(form=form), Reader(words, FIRST)
+
+    def changes(number: int, wall: int | None = None) -> Page:
+        press = draft.ShowChanges(drafted.id, number)
+        page = draft.changes(press, drafted, reader, may_be_one=may_be_one, wall=wall)
+        check(page)
+        return page
+
+    assert "<#77>" in text(changes(1, wall=77))
+    page = changes(1)
     assert words("hub.channel-prompt") in text(page)
+    (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
+    assert (channel.chosen, channel.most) == ((50,), 1)
+    switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
+    assert len(switches) == (3 if may_be_one else 2)
+    page = changes(0)
     chosen = {
         menu.press.setting: [option.value for option in menu.options if option.chosen]
         for menu in page.blocks
@@ -896,10 +906,8 @@ def test_a_draft_can_be_sent(form: str, words: Any, *, may_be_one: bool) -> None
     offered = {"size": ["16"] if 16 in FORMS[form].sizes else [], "round": ["14"]}
     offered |= {"rules": ["larochelle"], "pace": ["3"]}
     assert chosen == {setting: offered[setting] for setting in FORMS[form].menus}
-    (channel,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
-    assert (channel.chosen, channel.most) == ((50,), 1)
-    switches = [b for b in buttons(page).values() if b.style is Style.MAIN]
-    assert len(switches) == (4 if may_be_one else 3)  # with the way back
+    assert all(draft.page_of(drafted, setting) == 0 for setting in chosen)
+    assert draft.page_of(drafted, Setting.CHANNEL) == draft.page_of(drafted, Setting.RATED) == 1
 
 
 @IN_WORDS

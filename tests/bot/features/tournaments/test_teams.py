@@ -345,4 +345,6 @@ def test_the_form_asks_for_two_names_and_the_draft_keeps_them(words: Any) -> Non
     assert (filled.name, filled.versus, filled.signup_days) == ("Owls", "Foxes", 5)
     assert (filled.rules, filled.form) == (blank.rules, "teams")
     check(draft.draft(filled, Reader(words)))
-    check(draft.changes(filled, Reader(words), may_be_one=True))
+    for number in range(2):
+        press = draft.ShowChanges(filled.id, number)
+        check(draft.changes(press, filled, Reader(words), may_be_one=True))

@@ -196,7 +196,8 @@ def texts(rules: str, words: Words) -> Iterator[tuple[str, str, str]]:
         made=0,
     )
     yield "draft", rules, text(draft_pages.draft(drafted, reader))
-    changes = draft_pages.changes(drafted, reader, may_be_one=games == 1)
+    press, may_be_one = draft_pages.ShowChanges(drafted.id), games == 1
+    changes = draft_pages.changes(press, drafted, reader, may_be_one=may_be_one)
     yield "draft", rules, text(changes)
     for menu in menus(changes):
         yield (
