@@ -188,7 +188,7 @@ def games(
 
 def button(reader: Reader) -> Buttons:
     """Return the button that leads here from a player's settings."""
-    return Buttons((_back(reader.words),))
+    return Buttons((Button(reader.words("server.button"), ShowServer()),))
 
 
 def set_up_button(words: Words) -> Button:
@@ -202,11 +202,8 @@ def _title(page: int, words: Words) -> Text:
 
 def _ways(page: int, words: Words) -> Buttons:
     """Return the buttons to the other page, and back to the first."""
-    return Buttons((Button(words(f"server.page.{page}"), ShowServer(page)), _back(words)))
-
-
-def _back(words: Words) -> Button:
-    return Button(words("server.button"), ShowServer())
+    back = Button(words("panel.back"), ShowServer())
+    return Buttons((Button(words(f"server.page.{page}"), ShowServer(page)), back))
 
 
 def _one_channel(

@@ -36,10 +36,10 @@ async def test_nothing_new_is_posted_where_the_person_may_not_write(parlour: Par
 
 
 def test_what_was_left_out_is_as_the_server_has_it() -> None:
-    slow = Server(1, days=3, reserve=7, weekends=False)
+    slow = Server(1, days=3, weekends=False)
     assert settings.chosen_pace(Server(1)) == Pace(3)
     assert settings.chosen_pace(Server(1, days=0)) == Pace()
     assert settings.chosen_pace(Server(1, days=0), 2) == Pace(2)
-    assert settings.chosen_pace(slow) == Pace(3, 7, weekends=False)
-    assert settings.chosen_pace(slow, 1) == Pace(1, 7, weekends=False)
+    assert settings.chosen_pace(slow) == Pace(3, weekends=False)
+    assert settings.chosen_pace(slow, 1) == Pace(1, weekends=False)
     assert settings.chosen_pace(slow, 0) == Pace()

@@ -19,18 +19,19 @@ from bot.features.lessons.pages import OpenLesson, rules_buttons
 from bot.features.lessons.pages import Sheet as LessonSheet
 from bot.features.onlookers import pages as onlookers
 from bot.features.puzzles import pages as puzzles
-from bot.features.puzzles.model import Attempt, Streak
+from bot.features.puzzles.model import Attempt, Daily, Streak
 from bot.features.puzzles.model import Sheet as PuzzleSheet
 from bot.features.puzzles.model import record_of as puzzle_record
 from bot.features.puzzles.stock import book
 from bot.features.review import pages as reviews
 from bot.features.review.model import Reason, Review
 from bot.features.showing import pages as showing
+from bot.features.turn_list import pages as turn_list
 from bot.model.people import ENGINE
-from bot.model.servers import Place
+from bot.model.servers import Place, Server
 from bot.service.balance import Leans
 from bot.service.practice import Onward
-from bot.ui.pages import board, conditional, panel, practice, rules
+from bot.ui.pages import board, conditional, panel, practice, rules, server
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
@@ -40,6 +41,7 @@ from games import catalogue
 from games.core import Side
 from games.events import Moved
 from games.notation import move_at
+from render.themes import THEMES
 from tests.bot.features.review import test_pages as reviewed
 from tests.bot.ui.model import DARK, buttons, record
 from tests.games.test_playthroughs import RECORDS, begun
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from tests.games.test_playthroughs import Record as Playthrough
 
 ME = DARK
+NOON = 1_767_355_200
 _MIDDLE = 11  # moves after which a game is in its middle
 _FULLEST = 8  # puzzles of each board: those with the most men to choose from
 
@@ -76,8 +79,26 @@ def screens(words: Words) -> Iterator[Screen]:
         greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words)),
         edited=False,
     )
-    for part in (_practice, _panels, _ends, _lessons, _puzzles, _reviews, _rules):
+    for part in (_practice, _panels, _ends, _lessons, _puzzles, _reviews, _rules, _server):
         yield from part(words)
+
+
+def _server(words: Words) -> Iterator[Screen]:
+    """What those who manage a server see, with everything set."""
+    reader, daily = Reader(words, ME), Daily(5, channel=6, due=NOON)
+    guild = Server(5, news=6, thread=True, weekends=False)
+
+    def lines(words: Words) -> list[str]:
+        return [*puzzles.where(daily, words), *turn_list.where((6,), (6,), words)]
+
+    more = (*puzzles.setting(daily, words), *turn_list.chosen((6,), words))
+    for page in (
+        server.front(Server(5), reader, lambda _: (), 6),
+        server.front(guild, reader, lines),
+        server.channels(guild, reader, more),
+        server.games(guild, reader, tuple(THEMES)),
+    ):
+        yield Screen("a server's settings", page)
 
 
 def _board(game: Game) -> str:

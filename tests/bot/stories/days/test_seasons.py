@@ -72,7 +72,7 @@ async def test_a_season_is_told_once_and_has_its_titles_also_where_the_bot_is_ki
     await hours.start(bot)
     await table.said()
     (over,) = news.sees()[before:]
-    assert len(table.sees()) == running
+    assert len(table.sees()) <= running
     assert pattern(words, "season.over").match(over.text)
     assert pattern(words, "season.begun").search(over.text)
     assert over.pings == set()
