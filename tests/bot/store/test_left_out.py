@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.features.ratings.tables import RatingTables
-from bot.features.turn_list.model import TurnList
 from bot.features.turn_list.tables import TurnListTables
 from bot.model.challenges import Standing
 from bot.model.moderation import Act, LogEntry
@@ -337,7 +336,7 @@ async def test_servers_whose_number_cannot_be_read_are_left_out(path: Path) -> N
         await keep_guild(store, Server(5))
         await bar(store, 6, ANNA)
         entry = LogEntry(0, 5, 100, ANNA, Act.SETTING)
-        await TurnListTables(store.database).choose([TurnList(7, 5, 100)], [], 5, entry)
+        await TurnListTables(store.database).choose([7], [], entry)
         spoil(path, f"UPDATE barred SET guild = {BYTE}")  # noqa: S608
         spoil(path, f"UPDATE turn_list SET guild = {BYTE}")  # noqa: S608
         assert await store.servers.stored() == [5]
@@ -348,7 +347,7 @@ async def test_a_row_of_a_feature_is_named_by_its_table(
 ) -> None:
     async with open_store(path, EXTENSIONS) as store:
         lists, entry = TurnListTables(store.database), LogEntry(0, 5, 100, ANNA, Act.SETTING)
-        await lists.choose([TurnList(7, 5, 100)], [], 5, entry)
+        await lists.choose([7], [], entry)
         spoil(path, f"UPDATE turn_list SET renewed = {BYTE}")  # noqa: S608
         assert not await lists.of_guild(5)
     assert caplog.messages == ["a row of turn_list is left out: its renewed cannot be read"]

@@ -49,7 +49,7 @@ async def test_how_a_person_plays_is_remembered(store: Store) -> None:
 
 async def test_the_settings_of_a_server(store: Store) -> None:
     assert await store.servers.guild(5) == Server(5)
-    liked = Server(5, "fr", "slate", True, "tabal", 3, 7, False, (11, 12))  # noqa: FBT003  all of it
+    liked = Server(5, "fr", "slate", True, "tabal", 3, False, (11, 12))  # noqa: FBT003  all of it
     await keep_guild(store, liked)
     assert await store.servers.guild(5) == liked
 
