@@ -262,8 +262,8 @@ class Story:
     def _configure(self) -> None:
         """Give the server its news, seasons and the puzzle of the day."""
         due = int(time.time()) // DAY * DAY + DAY + 8 * HOUR
-        server = "INSERT INTO guild (id, seasons, news, tournaments_for_all) VALUES (?, 1, ?, 1)"
-        daily = "INSERT INTO daily (guild, channel, due, news) VALUES (?, ?, ?, 1)"
+        server = "INSERT INTO guild (id, news, tournaments_for_all) VALUES (?, ?, 1)"
+        daily = "INSERT INTO daily (guild, channel, due) VALUES (?, ?, ?)"
         with closing(sqlite3.connect(self.database)) as db, db:
             db.execute(server, (int(LONG_TABLE), int(HEARTH)))
             db.execute(daily, (int(LONG_TABLE), int(HEARTH), due))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_FOLLOWED = 25  # games per person
 MOST_FOLLOWERS = 100  # people per game
+CALL_WAITS = 120  # seconds from a raichi or tuichi to its news: the end may follow
 SOON = 1  # seconds from a move to its news: later news is never due by then
 
 

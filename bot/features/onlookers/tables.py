@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bot.features.onlookers.model import (
+    CALL_WAITS,
     MOST_FOLLOWED,
     MOST_FOLLOWERS,
     SOON,
@@ -54,6 +55,9 @@ FOLLOWED_TO_ITS_END: Final = 'DELETE FROM following WHERE "match" = :match'
 FOLLOW_ON: Final = sql.update("following", '"match" = :first', match=":match")
 _NEWS = f"{posts.DUE_IN_LANE} AND kind = '{FollowedPost.kind}'"
 NEWS: Final = f"SELECT * FROM post WHERE {_NEWS} ORDER BY id"
+HURRY: Final = f"""
+    UPDATE post SET due = :due WHERE lane = :lane AND kind = '{FollowedPost.kind}'
+    AND due > :due AND json_extract(data, '$.game') = :game"""
 FORGET_NEWS: Final = f"DELETE FROM post WHERE {_NEWS}"
 ERASE: Final = "DELETE FROM following WHERE player = :player"
 CLEAR: Final = """
@@ -149,9 +153,13 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 def _tell(db: sqlite3.Connection, written: MatchWritten, followers: Sequence[Following]) -> None:
     """Add a post about a game's news for each of its followers."""
     events, now = len(written.record.match.log), written.now
+    over = written.record.match.verdict is not None
     for player in (following.player for following in followers):
         person = rows.one(Person, db, people.ONE_PERSON, id=player) or Person(player)
-        due = told_at(person, now, now + SOON)
+        due = told_at(person, now, now + (SOON if over else CALL_WAITS))
+        if over:  # one message for a call and the end
+            lane = {"lane": _lane(player), "game": written.number, "due": due}
+            db.execute(HURRY, lane)
         # In a separate lane: no channel waits for onlookers' news.
         place = Place(None, player)
         post = FollowedPost(written.number, events, now, player, due=due, place=place)

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
 
-_PAST = 3  # finished tournaments in the hub
+_PAST = 10  # finished tournaments with a way from the hub
 
 
 async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPart:
@@ -97,6 +97,7 @@ async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPar
         mine=await states(await tables.live_of(by)),
         here=await cases.live_in(app.services, guild),
         over=await states(await tables.over_in(guild, _PAST)),
+        now=app.services.now(),
         running=await _running(app, by),
         may_begin=may_start_tournaments(interaction, server),
         may_join_league=await _may_join_league(app, interaction),

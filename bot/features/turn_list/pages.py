@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bot.features.turn_list.model import MOST, Why
@@ -11,7 +12,7 @@ from bot.ui.pages.page import Accent, ChannelMenu, Page, Text, sign
 from games.core import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.turn_list.model import Standing, Watched
     from bot.model.matches import Listing
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
+NO_NOTES: Mapping[int, Lines] = MappingProxyType({})
 _LINES = 8  # of other news: two tournaments take four, a puzzle and a season three
 
 
@@ -28,14 +30,22 @@ class ChooseTurnLists(Press, verb="set-server:turn-lists"):
     """Choose the channels that have a turn list."""
 
 
-def turn_list(standing: Standing, lines: Lines, reader: Reader, *, at_hand: bool) -> Page:
-    """Return the message, which pings no one.
+def turn_list(
+    standing: Standing,
+    lines: Lines,
+    reader: Reader,
+    *,
+    at_hand: bool,
+    notes: Mapping[int, Lines] = NO_NOTES,
+) -> Page:
+    """Return the message, which pings no one. `notes`: such as a game's tournament, by game.
 
     `at_hand`: the message is or will be pinned; otherwise it gives the games' numbers, and says how
     to pin it.
     """
     words = reader.words
-    texts = ["\n".join(_waiting(standing, words, at_hand=at_hand))]
+    said = {game: [*note(words)] for game, note in notes.items()}
+    texts = ["\n".join(_waiting(standing, words, said, at_hand=at_hand))]
     if standing.watched:
         shown = [_watched(watched, words) for watched in standing.watched]
         texts.append("\n".join((words("turn-list.watch"), *shown)))
@@ -46,18 +56,28 @@ def turn_list(standing: Standing, lines: Lines, reader: Reader, *, at_hand: bool
     return Page(tuple(map(Text, texts)), Accent.BOARD)
 
 
-def _waiting(standing: Standing, words: Words, *, at_hand: bool) -> Iterator[str]:
+def _waiting(
+    standing: Standing, words: Words, notes: Mapping[int, Sequence[str]], *, at_hand: bool
+) -> Iterator[str]:
     """Yield the title of a turn list and a line for each waiting game."""
     yield words("turn-list.title")
     if not standing.listings:
         yield words("turn-list.none")
     for game in standing.listings:
-        yield _game(game, standing.clocks.get(game.id), words, numbered=not at_hand)
+        clock, said = standing.clocks.get(game.id), notes.get(game.id, ())
+        yield _game(game, clock, words, said, numbered=not at_hand)
     if standing.more:
         yield words("turn-list.more", count=standing.more)
 
 
-def _game(listing: Listing, clock: ClockState | None, words: Words, *, numbered: bool) -> str:
+def _game(
+    listing: Listing,
+    clock: ClockState | None,
+    words: Words,
+    notes: Sequence[str],
+    *,
+    numbered: bool,
+) -> str:
     """Return a game's lines: the player to move or answer, the rules, and the time."""
     asked = listing.offer_by is not None
     side = listing.offer_by.other if listing.offer_by else listing.turn
@@ -69,8 +89,8 @@ def _game(listing: Listing, clock: ClockState | None, words: Words, *, numbered:
     rules = naming.brief(listing.rules, words)
     if numbered:
         rules = words("board.footer", rules=rules, number=listing.id)
-    time = _time(listing, clock, words)
-    return f"{sign(side)}{line}\n-# {_link(listing, rules)} · {time}"
+    about = " · ".join((_link(listing, rules), *notes, _time(listing, clock, words)))
+    return f"{sign(side)}{line}\n-# {about}"
 
 
 def _link(listing: Listing, text: str) -> str:

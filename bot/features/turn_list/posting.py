@@ -11,11 +11,12 @@ from bot.features.turn_list import cases, pages
 from bot.features.turn_list.model import DeleteTurnList, TurnListPost
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
+from bot.service.lookup import readable_records
 from bot.ui.app import PostType
 from bot.ui.posting.announcements import Gone, what_is_gone
 from bot.ui.posting.cleanup import delete_posted
 from bot.ui.posting.reading import reader_at
-from bot.ui.slots import SERVER_LINES
+from bot.ui.slots import BOARD_NOTES, SERVER_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,8 +108,14 @@ async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:
     channels = read_by_all(guild.threads if guild else (), place.channel)
     standing = await cases.standing(app.services, place.guild, channels)
     lines = await app.features.lines(SERVER_LINES, app.services, place.guild)
+    notes = {
+        listing.id: await app.features.lines(BOARD_NOTES, app.services, record)
+        async for listing, record in readable_records(app.services, standing.listings)
+        if record.challenge is None  # such as a tournament's
+    }
     at_hand = turn_list.pinned or _may_pin(posting, place)
-    return pages.turn_list(standing, lines, await reader_at(posting, place), at_hand=at_hand)
+    reader = await reader_at(posting, place)
+    return pages.turn_list(standing, lines, reader, at_hand=at_hand, notes=notes)
 
 
 def read_by_all(threads: Iterable[discord.Thread], channel: int) -> list[int]:

@@ -20,6 +20,7 @@ from bot.ui.pages import naming
 from bot.ui.pages.hub import HubPart, linked_game, linked_to_announcement
 from bot.ui.pages.page import Accent, Button, Page, Style, Text, in_rows
 from bot.ui.pages.parts import OpenGame
+from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,9 +29,11 @@ if TYPE_CHECKING:
     from bot.features.tournaments.model import Pairing, Tournament
     from bot.model.matches import Listing
     from bot.model.people import Player
+    from bot.model.times import Instant
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
+_RECENT = 7 * DAY  # since its end: a tournament has a line
 _MOST = 10  # pairings on a page
 _OPENED = 4  # games with a button
 
@@ -52,6 +55,7 @@ class Hub:
     mine: Sequence[State] = ()  # not over, with the user in them, in any server
     here: Sequence[State] = ()  # not over, in this server
     over: Sequence[State] = ()  # over, in this server, newest first
+    now: Instant = 0
     running: Mapping[int, Listing] | None = None  # the user's games in progress, by number
     may_begin: bool = False
     may_join_league: bool = False  # the server has leagues, and the user isn't in it
@@ -67,7 +71,11 @@ def hub(shown: Hub, reader: Reader) -> HubPart:
     return HubPart(
         mine=own[:_MOST],
         here=[line(state, words) for state in shown.here],
-        over=[state.form.past(state, _day(state.tournament), words) for state in shown.over],
+        over=[
+            state.form.past(state, _day(state.tournament), words)
+            for state in shown.over
+            if shown.now - (state.tournament.ended or 0) < _RECENT
+        ],
         ways=[(state.title(words), ShowTournament(number)) for number, state in there.items()],
         start=(
             *(season_buttons(words) if shown.may_join_league else ()),

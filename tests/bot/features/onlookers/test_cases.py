@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.onlookers.cases import follow, unfollow
-from bot.features.onlookers.model import FollowedPost, told_at
+from bot.features.onlookers.model import CALL_WAITS, FollowedPost, told_at
 from bot.features.onlookers.refusals import OnlookerNo
 from bot.features.onlookers.tables import OnlookerTables
 from bot.model.people import Person
@@ -56,8 +56,8 @@ def told(parlour: Parlour) -> list[FollowedPost]:
     return [replace(post, id=0) for post in posts]
 
 
-def news(game: int, events: int, player: Player, at: int = NOON) -> FollowedPost:
-    return FollowedPost(game, events, at, player, due=at + 1)
+def news(game: int, events: int, player: Player, waits: int = CALL_WAITS) -> FollowedPost:
+    return FollowedPost(game, events, NOON, player, due=NOON + waits)
 
 
 async def test_it_is_told_of_each_callout_and_of_the_end_once(parlour: Parlour) -> None:
@@ -68,8 +68,19 @@ async def test_it_is_told_of_each_callout_and_of_the_end_once(parlour: Parlour) 
     assert await play(parlour, record, MOVES[3]) == [news(record.id, 5, CARL)]
     assert await play(parlour, record, *MOVES[4:]) == [news(record.id, 7, CARL)]
     await resign(parlour.services, record.id, ANNA)
-    assert told(parlour) == [news(record.id, 8, CARL)]
+    assert told(parlour) == [news(record.id, 8, CARL, waits=1)]
     assert await followers(parlour) == []
+
+
+async def test_a_call_that_waits_is_told_with_the_end(parlour: Parlour) -> None:
+    record = await parlour.begun(rules=QUICK)
+    await follow(parlour.services, record, CARL)
+    for move in MOVES:
+        newest = await parlour.services.record(record.id)
+        mover = newest.player(newest.match.turn)
+        await make_move(parlour.services, record.id, mover, tuple(move.split("-")))
+    await resign(parlour.services, record.id, ANNA)
+    assert {post.due for post in told(parlour)} == {NOON + 1}
 
 
 async def test_it_waits_apart_from_the_boards_of_every_channel(parlour: Parlour) -> None:
@@ -137,11 +148,11 @@ async def test_who_follows_the_first_of_two_games_follows_the_second(parlour: Pa
     await follow(parlour.services, first, CARL)
     parlour.hush()
     await resign(parlour.services, first.id, ANNA)
-    assert told(parlour) == [news(first.id, 2, CARL)]
+    assert told(parlour) == [news(first.id, 2, CARL, waits=1)]
     await start_second(parlour.services, first.id, BEN)
     assert await followers(parlour) == [(first.id + 1, CARL)]
     await resign(parlour.services, first.id + 1, ANNA)
-    assert told(parlour) == [news(first.id + 1, 2, CARL)]
+    assert told(parlour) == [news(first.id + 1, 2, CARL, waits=1)]
     assert await followers(parlour) == []
 
 
@@ -178,14 +189,14 @@ async def test_all_that_is_due_is_told_at_once_and_what_comes_later_stays(
                 record.player(record.match.turn),
                 tuple(move.split("-")),
             )
-    first, second = await tables.news(CARL, NOON + 10)
+    first, second = await tables.news(CARL, NOON + CALL_WAITS + 9)
     assert (first.events, second.events) == (5, 7)
-    assert [post.events for post in await tables.news(CARL, NOON + 9)] == [5]
+    assert [post.events for post in await tables.news(CARL, NOON + CALL_WAITS)] == [5]
     for _ in range(2):
         await parlour.store.posts.done(first, SentMessage(900))
-    assert [post.events for post in await tables.news(CARL, NOON + 10)] == [7]
-    await parlour.store.posts.done(replace(second, due=NOON + 99), SentMessage(None))
-    assert await tables.news(CARL, NOON + 99) == []
+    assert [post.events for post in await tables.news(CARL, NOON + CALL_WAITS + 9)] == [7]
+    await parlour.store.posts.done(replace(second, due=NOON + 199), SentMessage(None))
+    assert await tables.news(CARL, NOON + 199) == []
 
 
 async def test_check_names_who_follows_what_is_over_and_repair_ends_it(

@@ -821,6 +821,8 @@ def test_the_club_has_ones_games_and_the_servers_tournaments(words: Any) -> None
     assert words(
         "tournament.hub-over", tournament="Spring", player="<@102>", day=f"<t:{NOON}:d>"
     ) in text(page)
+    later = hub.hub(replace(shown, now=NOON + 7 * DAY), reader)
+    assert (later.over, len(later.ways)) == ([], 4)  # over for a week: only the way to it is left
     empty = core.hub([hub.hub(hub.Hub(), reader)], reader)
     check(empty)
     assert words("hub.none") in text(empty)

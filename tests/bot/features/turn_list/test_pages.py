@@ -177,3 +177,12 @@ def test_its_channels_are_chosen_in_a_menu() -> None:
     assert isinstance(text, Text)
     assert isinstance(menu, ChannelMenu)
     assert (menu.chosen, menu.most, menu.threads) == ((6, 7), 10, True)
+
+
+def test_a_game_of_a_tournament_names_it() -> None:
+    standing = Standing((GAME,), 0, (), {})
+    notes = {GAME.id: lambda _: ["Winter Cup, round 2"]}
+    shown = turn_list(standing, lambda _: (), public("en"), at_hand=True, notes=notes)
+    (block,) = shown.blocks
+    assert isinstance(block, Text)
+    assert f"[La Rochelle]({BOARD}) · Winter Cup, round 2 · last move" in block.text
