@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures(
 
 # A rating or what changes it, points at stake, how two stand, a table's line.
 NUMBER = re.compile(
-    r"Ratings:|Head to head|Rating \*\*|win \W\d|You against|Won \*\*\d|: won \d"
+    r"Ratings:|[Hh]ead to head|Rating \*\*|win \W\d|You against|Won \*\*\d|: won \d"
     r"|\N{PLUS-MINUS SIGN}\d|rated \("
 )
 

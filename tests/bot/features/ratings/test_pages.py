@@ -150,7 +150,7 @@ def test_the_end_says_what_it_changed_and_how_they_now_stand() -> None:
     over = replace(played, match=played.match.after(Resigned(Side.LIGHT, 9)))
     page = result.result(over, CHANNEL, told(Honour(DARK, Mark.TUICHI, 12, 9)))
     assert text(page).split("\n")[1:3] == [
-        f"Ratings: <@{DARK}> **1512** (+12) and <@{LIGHT}> **{ABOUT}1488**.",
+        f"-# Ratings: 1512 (+12) \N{EN DASH} {ABOUT}1488",
         f"Achievement for <@{DARK}>: their first *tuichi!*",
     ]
     check(page)
