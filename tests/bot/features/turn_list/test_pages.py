@@ -23,6 +23,7 @@ from tests.sandbox.page.sample import CEDAR, ROWAN
 
 if TYPE_CHECKING:
     from bot.ui.pages.page import Page
+    from bot.ui.words import Words
 
 DARK, LIGHT = 7, 8
 GAME = Listing(
@@ -179,9 +180,13 @@ def test_its_channels_are_chosen_in_a_menu() -> None:
     assert (menu.chosen, menu.most, menu.threads) == ((6, 7), 10, True)
 
 
+def in_a_cup(_: Words) -> list[str]:
+    """The tournament of a game."""
+    return ["Winter Cup, round 2"]
+
+
 def test_a_game_of_a_tournament_names_it() -> None:
-    standing = Standing((GAME,), 0, (), {})
-    notes = {GAME.id: lambda _: ["Winter Cup, round 2"]}
+    standing, notes = Standing((GAME,), 0, (), {}), {GAME.id: in_a_cup}
     shown = turn_list(standing, lambda _: (), public("en"), at_hand=True, notes=notes)
     (block,) = shown.blocks
     assert isinstance(block, Text)
