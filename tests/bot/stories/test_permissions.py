@@ -130,7 +130,7 @@ async def test_the_result_comes_without_pictures_and_files_where_they_are_not_al
     await table.hears(table.deer, "*Attach Files*")
     await table.said()
     result = table.sees()[-1]
-    assert "resigned" in result.text
+    assert "by resignation" in result.text
     assert [button.label for button in result.buttons] == ["Rematch", "Replay"]
     assert result.pings == {"birch"}
 

@@ -167,7 +167,7 @@ async def test_a_result_is_told_and_the_post_is_tagged(wall: Wall) -> None:
     first, told = wall.sees()
     assert first == board
     for seen in (first, told):
-        assert "resigned" in seen.text
+        assert "by resignation" in seen.text
     assert [picture.name for picture in first.pictures] == ["replay.gif"]
     assert told.pings == {"reindeer"}
     assert not told.pictures
@@ -199,6 +199,7 @@ async def test_two_games_have_a_post_each(wall: Wall) -> None:
     await wall.board()
     await wall.play("e2-f2")
     await resign(wall)
+    await table.birch.click(wall.sees()[-1], "Start game 2")
     await wall.board(count=2)
     await table.said()
     assert len(wall.posts) == 2

@@ -603,7 +603,7 @@ async def test_on_a_wall_each_game_of_a_tournament_has_its_post(tournaments: Tou
     await tournaments.box.until(
         lambda: all("Finished" in wall.tags(post) for post in wall.posts) or None
     )
-    assert all("resigned" in deer.sees(post)[0].text for post in wall.posts)
+    assert all("by resignation" in deer.sees(post)[0].text for post in wall.posts)
     assert words("tournament.won", player=deer.mention) in tournaments.card.text
 
 
