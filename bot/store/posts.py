@@ -41,6 +41,7 @@ from bot.model.servers import Place
 from bot.store import matches, rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import PostKind
+from games.core import WITHOUT_RESULT
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -342,7 +343,8 @@ def _fold_later(
     db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
 ) -> None:
     """Add the post that shortens a result, if the bot can edit it by then."""
-    if match["reason"] and sent.message and match["guild"] and not match["remote"]:
+    has_result = match["reason"] and match["reason"] not in WITHOUT_RESULT
+    if has_result and sent.message and match["guild"] and not match["remote"]:
         place, due = Place(match["guild"], sent.channel or 0), match["since"] + DAY
         write_post(db, FoldResult(post.match, sent.message, due=due, place=place))
 
