@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMPONENTS = 40  # of a message
-OVER = 3  # of a kind, that are shown
+OVER = 10  # of a kind, that are shown
 
 
 def full(reader: Reader) -> Sequence[HubPart]:
@@ -40,7 +40,9 @@ def full(reader: Reader) -> Sequence[HubPart]:
         )
         for number in range(OVER)
     ]
-    shown = tournaments.Hub(running, running, over, {}, may_begin=True, may_join_league=True)
+    shown = tournaments.Hub(
+        running, running, over, running={}, may_begin=True, may_join_league=True
+    )
     foursomes = [
         Lobby(
             Foursome(
@@ -83,5 +85,5 @@ def test_it_has_room_and_a_way_to_each_of_all(language: str) -> None:
     ]
     assert rare == ["k:four-new", "k:tournament-new:teams", "k:hub"]
     ways += [option.value for menu in menus for option in menu.options]
-    for start, count in (("k:tournament:", 8), ("k:four:", 5)):
+    for start, count in (("k:tournament:", 15), ("k:four:", 5)):
         assert sum(way.startswith(start) for way in ways) == count
