@@ -239,7 +239,8 @@ async def answer(  # noqa: PLR0913, PLR0917  everything in a press
     if result != RIGHT:
         await _note(services, by, place, puzzle, seen, solved=result == SOLVED)
     if result == SOLVED and puzzle.kind == DEFEND:
-        reply = await _asked(services, by, place, book.threat, puzzle.line)
+        with suppress(Refusal):  # it is solved, even if the engine fails now
+            reply = await _asked(services, by, place, book.threat, puzzle.line)
     return await sheet(services, by, number), result, reply
 
 

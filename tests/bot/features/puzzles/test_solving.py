@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
 from bot.features.puzzles.daily import choose_channel, daily_of, post_daily
 from bot.features.puzzles.feature import FEATURE
 from bot.features.puzzles.model import (
+    DEFEND,
     RIGHT,
     SOLVED,
     WRONG,
@@ -189,6 +190,17 @@ async def test_right_moves_lead_on_to_the_end(club: Club) -> None:
     attempt = attempts(club.tables)[ANNA, number]
     assert attempt == Attempt(ANNA, number, solved=NOON, guild=1)
     assert set(club.hands.asked) == {(ANNA, 1)}
+
+
+async def test_a_defence_is_solved_even_if_the_engine_fails_to_say_what_it_stops(
+    club: Club,
+) -> None:
+    puzzle = next(puzzle for puzzle in BOOK.puzzles if puzzle.kind == DEFEND)
+    line = BOOK.solution(puzzle.line)
+    failing = {Book: replace(BOOK, threat=Mock(side_effect=EngineDown))}
+    services = replace(club.services, states=failing)
+    _, result, threat = await answer(services, ANNA, HERE, puzzle.number, line, 0)
+    assert (result, threat) == (SOLVED, None)
 
 
 async def test_moves_that_no_puzzle_allows_count_nothing(club: Club) -> None:
