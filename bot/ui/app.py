@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 import discord
 
 from bot.metrics import Metrics
+from bot.model.people import NO_PERSONS
 from bot.model.posts import Post
 from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
@@ -115,8 +116,9 @@ class RecentPings:
         return at + self._pause if recent else None
 
     def note(self, player: Player, about: str) -> None:
-        """Note that a person is pinged now."""
-        self._pinged[player] = self._now(), about
+        """Note that a person is pinged now. A channel that votes is nobody."""
+        if player not in NO_PERSONS:
+            self._pinged[player] = self._now(), about
 
 
 @dataclass(frozen=True, slots=True)

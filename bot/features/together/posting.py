@@ -28,7 +28,7 @@ async def send_announcement(posting: Posting, post: FoursomeAnnouncement) -> Sen
     game = await cases.game_of(posting.app.services, lobby)
     page = announcement(lobby, await reader_at(posting, post.place), game)
     is_new = lobby.foursome.message is None
-    page = replace(page, pings=await awake(posting, page.pings) if is_new else ())
+    page = replace(page, pings=await awake(posting, post, page.pings) if is_new else ())
     is_gone = partial(tables.announcement_is_gone, lobby.foursome)
     return await show_announcement(posting, post, lobby.foursome, page, is_gone)
 

@@ -65,7 +65,7 @@ async def send_result(posting: Posting, post: TournamentResult) -> SentMessage:
     told = state.form.told(state)
     if state.tournament.status is not Status.OVER:
         told = [entry.player for entry in state.present]
-    reader, pinged = await reader_at(posting, post.place), await awake(posting, told)
+    reader, pinged = await reader_at(posting, post.place), await awake(posting, post, told)
     return await post_news(posting, post, result(state, reader, pinged))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
 from bot.service.pings import quiet_end
+from bot.ui.posting.sending import about
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,16 +21,13 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Page
 
 
-_NEWS = "news"
-
-
 async def post_news(posting: Posting, post: Post, page: Page) -> SentMessage:
     """Post news in the post's channel. Undeliverable: retrying can't help."""
     return replace(await posting.io.post(post, post.place, page), channel=None)
 
 
-async def awake(posting: Posting, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the players who can be pinged now: not in quiet hours, without a digest.
+async def awake(posting: Posting, post: Post, players: Iterable[Player]) -> tuple[Player, ...]:
+    """Return the players that a post can ping now: not in quiet hours, without a digest.
 
     Nor those who were just pinged about something else.
     """
@@ -37,7 +35,7 @@ async def awake(posting: Posting, players: Iterable[Player]) -> tuple[Player, ..
     for player in players:
         person = await services.store.people.person(player)
         quiet = person.digest is not None or quiet_end(person, services.now())
-        if player != FORMER and not quiet and not posting.pinged.next(player, _NEWS):
-            posting.pinged.note(player, _NEWS)
+        if player != FORMER and not quiet and not posting.pinged.next(player, about(post)):
+            posting.pinged.note(player, about(post))
             pinged.append(player)
     return tuple(pinged)
