@@ -69,10 +69,9 @@ def rule_sets(words: Words) -> tuple[tuple[str, str], ...]:
 
 
 def _rule_set_line(name: str, words: Words) -> str:
-    title = naming.title(name, words)
     if name in catalogue.NAMES:
-        board = naming.board(catalogue.game(name), words)
-        return title if board in title else f"{title} · {board}"
+        return naming.with_board(name, words)
+    title = naming.title(name, words)
     return title if len(title) <= _LONGEST else name  # two titles could read alike once cut off
 
 

@@ -105,8 +105,7 @@ async def _list(app: App, interaction: Interaction) -> None:
     running = await app.services.store.matches.running(interaction.user.id)
     reader = await reader_of(app, interaction)
     private = [listing for listing in running if listing.alone]
-    most = app.services.limits.practice_games
-    await show(app, interaction, pages.running(private, most, reader))
+    await show(app, interaction, pages.running(private, reader))
 
 
 async def show_game(app: App, interaction: Interaction, record: Record, note: str = "") -> None:

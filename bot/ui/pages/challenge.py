@@ -203,7 +203,7 @@ def whom(invitation: PostInvitation, terms: Terms, reader: Reader) -> Page:
     words, opponent, rules = reader.words, invitation.opponent, invitation.rules
     names = dict.fromkeys((rules, *catalogue.NAMES))  # the usual rules may have handicaps
     options = tuple(
-        Option(_with_board(name, words), name, naming.short(name, words), name == rules)
+        Option(naming.with_board(name, words), name, naming.short(name, words), name == rules)
         for name in names
     )
     others = [
@@ -223,13 +223,6 @@ def whom(invitation: PostInvitation, terms: Terms, reader: Reader) -> Page:
         ),
         Accent.OPEN,
     )
-
-
-def _with_board(rules: str, words: Words) -> str:
-    """Return rules' title with their board, unless its name says that."""
-    title = naming.title(rules, words)
-    board = words(f"board-name.{_board(rules)}")
-    return title if board in title else f"{title} · {board}"
 
 
 def over(challenge: Challenge, reader: Reader) -> Page:
@@ -575,10 +568,10 @@ def _rules(old: str, preset: str) -> str:
 
 def _presets(names: Sequence[str], preset: str, words: Words, leans: Leans) -> tuple[Option, ...]:
     """Return the rule sets to choose from, with the side each favours; all with boards."""
+    title = naming.with_board if names == catalogue.NAMES else naming.title
 
     def option(name: str) -> Option:
-        title = _with_board(name, words) if names == catalogue.NAMES else naming.title(name, words)
-        label = " · ".join([title, *balance.briefly(leans, name, words)])
+        label = " · ".join([title(name, words), *balance.briefly(leans, name, words)])
         return Option(label, name, words(f"ruleset.{name}.short"), name == preset)
 
     return tuple(map(option, names))

@@ -165,6 +165,12 @@ def board(game: Game, words: Words) -> str:
     return words(f"board-name.{catalogue.board_of(game)}")
 
 
+def with_board(rules: str, words: Words) -> str:
+    """Return a rule set's full name with its board, unless the name says that."""
+    named, on = title(rules, words), board(catalogue.game(rules.partition("+")[0]), words)
+    return named if on in named else f"{named} · {on}"
+
+
 def nth(count: int, words: Words) -> str:
     """Return an ordinal number as a word: third."""
     return words(f"nth.{count}") if f"nth.{count}" in words else words("nth.any", count=count)

@@ -317,17 +317,11 @@ def _another(begin: BeginPractice, words: Words) -> Menu:
     return Menu(begin, words("practice.another-prompt"), (*levels, *others))
 
 
-def running(listings: Sequence[Listing], most: int, reader: Reader) -> Page:
-    """Return a player's private games in progress, and ways to start another like the newest.
-
-    `most`: how many there can be.
-    """
+def running(listings: Sequence[Listing], reader: Reader) -> Page:
+    """Return a player's private games in progress, and ways to start another like the newest."""
     words, player = reader.words, reader.player or 0
     entries = [_entry(listing, player, words) for listing in listings]
     title = Text(words("practice.running"))
-    if len(listings) >= most:
-        full = Text(words("no.TOO_MANY_PRACTICE_GAMES", count=most))
-        return Page((title, *entries, full), Accent.BOARD)
     last = max(listings, key=lambda listing: listing.id)
     begin = BeginPractice(last.id, last.level, last.team(player), last.rules)
     label = words("practice.anew", level=last.level, rules=naming.brief(last.rules, words))

@@ -219,7 +219,7 @@ def test_each_game_in_progress_can_be_opened_and_a_new_one_started_like_the_newe
 ) -> None:
     second = replace(alone("bga", level=3), id=14, dark=LIGHT, light=ENGINE)
     games = [listing_of(alone("bga")), listing_of(second)]
-    page = practice.running(games, 3, reader(words))
+    page = practice.running(games, reader(words))
     check(page)
     opened = [block.button.press for block in page.blocks if isinstance(block, Section)]
     assert opened == [OpenGame(12), OpenGame(14)]
@@ -229,9 +229,6 @@ def test_each_game_in_progress_can_be_opened_and_a_new_one_started_like_the_newe
     assert menu.press == practice.BeginPractice(14, 0, Side.DARK, "bga")
     others = [name for name in catalogue.NAMES if name != "bga"]
     assert [option.value for option in menu.options] == [*map(str, LEVELS), *others]
-    full = practice.running(games, 2, reader(words))
-    assert not menus(full)
-    assert words("no.TOO_MANY_PRACTICE_GAMES", count=2) in text(full)
 
 
 @for_every("words", ALL)
