@@ -161,7 +161,7 @@ async def begin(  # noqa: PLR0913  the parts of a new game
         async for record in _newer(services, player, place, after):
             if choice.fits(record, player, start):
                 return record
-    kept = await _make_room(services, player) if place == ALONE else 0
+    others = await _make_room(services, player) if place == ALONE else 0
     persons_side = choice.side or services.draw_lot()
     lot = services.draw_lot() if draws_lot(choice.rules, start) else None
     created = Created(services.now(), game.data, lot, start)
@@ -176,7 +176,7 @@ async def begin(  # noqa: PLR0913  the parts of a new game
         games=games,
         level=choice.level,
     )
-    return await _write(services, player, await with_schedule(services, None, record), kept)
+    return await _write(services, player, await with_schedule(services, None, record), others)
 
 
 async def _newer(
@@ -231,17 +231,17 @@ async def rematch(services: Services, number: int, by: Player, access: Access = 
     )
 
 
-async def _write(services: Services, player: Player, record: Record, kept: int) -> Record:
-    """Store a new game against the engine. `kept`: the player's other private games."""
+async def _write(services: Services, player: Player, record: Record, others: int) -> Record:
+    """Store a new game against the engine. `others`: the player's other private games."""
     posts = () if record.alone or record.engine_to_move else (BoardPost(match=0, events=1),)
-    limits = _limits(services, player, record.place, kept)
+    limits = _limits(services, player, record.place, others)
     change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
     committed = await services.commit(change)
     assert committed.match is not None
     return replace(record, id=committed.match)
 
 
-def _limits(services: Services, player: Player, place: Place, kept: int) -> tuple[Limit, ...]:
+def _limits(services: Services, player: Player, place: Place, others: int) -> tuple[Limit, ...]:
     """Return the limits on a player's games against the engine.
 
     In private, Stale if another one has started since they were counted.
@@ -250,7 +250,7 @@ def _limits(services: Services, player: Player, place: Place, kept: int) -> tupl
     if place == ALONE:
         often = Refusal(No.PRACTICE_LATELY)
         return (
-            Limit(Counted.PRACTICE, player, kept + 1, Stale()),
+            Limit(Counted.PRACTICE, player, others + 1, Stale()),
             Limit(Counted.ENGINE_LATELY, player, _PRIVATE, often, guild=0, since=since),
         )
     most = services.limits.engine_games

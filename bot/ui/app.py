@@ -103,7 +103,7 @@ class Remembered(OrderedDict[K, V]):
 
 
 class RecentPings:
-    """Who was just pinged, and about what. Kept only in memory."""
+    """The people just pinged, and the subject of each ping. Kept only in memory."""
 
     def __init__(self, services: Services) -> None:
         self._now, self._pause = services.now, services.rhythm.pings

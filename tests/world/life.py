@@ -54,7 +54,7 @@ _PIDS = 1 << 30  # higher than any real process's number
 
 
 async def usual(settings: Settings, machine: composition.Machine) -> None:
-    """Run the bot unchanged, but for the pause between pings: in stories, everyone acts at once."""
+    """Run the bot without the pause between pings: in stories, everyone acts at once."""
     await composition.run(settings, rhythm=Rhythm(pings=0), machine=machine)
 
 

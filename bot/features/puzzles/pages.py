@@ -311,8 +311,8 @@ def _how(sheet: Sheet, words: Words) -> str:
 def _streak_and_next(sheet: Sheet, words: Words) -> str:
     """Return the line below a solved puzzle: the streak of days, and when the next one comes."""
     streak = sheet.streak
-    kept = streak.missed == streak.last - 1
-    key = "puzzle.streak-kept" if kept else "puzzle.streak"
+    missed_one = streak.missed == streak.last - 1
+    key = "puzzle.streak-kept" if missed_one else "puzzle.streak"
     days = [words(key, count=streak.days)] if streak.days > 1 else []
     return " ".join((*days, words("puzzle.next", when=naming.when(sheet.next, words))))
 

@@ -43,7 +43,7 @@ class ShowRarer(Press, verb="hub-more"):
 
 @dataclass(frozen=True, slots=True)
 class HubPart:
-    """What a feature adds to the hub."""
+    """A feature's part of the hub."""
 
     mine: Sequence[str] = ()  # the reader's games in it
     here: Sequence[str] = ()  # what is in progress in the server

@@ -84,7 +84,7 @@ def screens(words: Words) -> Iterator[Screen]:
 
 
 def _server(words: Words) -> Iterator[Screen]:
-    """What those who manage a server see, with everything set."""
+    """The pages for those who manage a server, with everything set."""
     reader, daily = Reader(words, ME), Daily(5, channel=6, due=NOON)
     guild = Server(5, news=6, thread=True, weekends=False)
 

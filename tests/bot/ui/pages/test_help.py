@@ -24,7 +24,7 @@ def test_every_page_of_the_help_can_be_sent(words: Words) -> None:
         last = buttons(page)[words("turn.next")].off
     shown = "\n\n".join(map(text, pages))
     told = [words(key) for key in words if key.startswith("help.") and key.count(".") == 1]
-    paragraphs = [part for each in told for part in each.strip().split("\n\n")]
+    paragraphs = [part for section in told for part in section.strip().split("\n\n")]
     assert [part for part in paragraphs if shown.count(part) != 1] == [words("help.invite")]
     assert sum(isinstance(block, Link) for page in pages for block in page.blocks) == 1
     assert help_page(Reader(words), 99, "https://example.org") == pages[-1]

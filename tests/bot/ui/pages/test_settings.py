@@ -52,7 +52,7 @@ def test_settings_show_and_change_everything() -> None:
     both = text(first) + text(second)
     assert all(f"-# {menu.prompt}" in both for menu in changing)
 
-    for press in [each.press for page in (first, second) for each in buttons(page).values()]:
+    for press in [button.press for page in (first, second) for button in buttons(page).values()]:
         if isinstance(press, settings.ChangeSetting):
             person = settings.changed(person, press.setting, press.value, THEMES)
     for menu in changing:

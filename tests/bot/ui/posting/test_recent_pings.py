@@ -1,4 +1,4 @@
-"""Who was just pinged: news about different things, and those who are nobody."""
+"""People who were just pinged: by news about different things, and those who are nobody."""
 
 from __future__ import annotations
 
