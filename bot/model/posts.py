@@ -476,7 +476,7 @@ class SentMessage:
     channel: int | None = None  # set if the match moves to this channel
     trouble: Trouble | None = None
     later: Sequence[Post] = ()  # posts that ping later the people who are in quiet hours now
-    covers_all: bool = False  # the message covers everything that waits for a player
+    covers: Instant | None = None  # the message lists all that waits for a player; due until then
     findable: bool = True  # it can be found again after a crash; not if the bot is a guest
     stale: bool = False  # it was found after a crash, and may lack changes merged since
     on_wall: bool = False  # the channel is the match's forum post, with its board first

@@ -58,7 +58,6 @@ _ABOUT = ("match", "challenge", "player")  # fields in columns of their own; oth
 _COLUMNS = ("kind", "lane", *_ABOUT, "data", "due", "tries")
 _SHARED = {field.name for field in fields(Post)}
 _MOST_PASSING = 100  # messages of one turn
-_SOON = 60  # seconds after a message that lists everything, within which nothing is repeated
 _AGAIN = 5  # seconds from one edit of a clock to the next
 
 SETTLED_REMINDER: Final = """
@@ -425,9 +424,9 @@ def late_ping_sent(
     db: sqlite3.Connection, post: LatePing | LateChallengePing, sent: SentMessage
 ) -> None:
     """Delete the player's other late pings too if the message covered everything that waits."""
-    if sent.covers_all:
+    if sent.covers is not None:
         delete_post(db, post, sent)
-        _everything_said(db, post, sent)
+        _everything_said(db, post, sent, sent.covers)
     elif isinstance(post, LatePing) and post.nudge:
         nudge_sent(db, post, sent)
     elif isinstance(post, LatePing):
@@ -437,12 +436,15 @@ def late_ping_sent(
 
 
 def _everything_said(
-    db: sqlite3.Connection, post: LatePing | LateChallengePing | ReminderPost, sent: SentMessage
+    db: sqlite3.Connection,
+    post: LatePing | LateChallengePing | ReminderPost,
+    sent: SentMessage,
+    due: Instant,
 ) -> None:
-    """Delete a player's late pings and reminders, and the digest that would repeat them."""
-    db.execute(DELETE_LATE, {"lane": post.lane, "due": post.due + _SOON})
+    """Delete a player's late pings and reminders, and the digest, that are due until then."""
+    db.execute(DELETE_LATE, {"lane": post.lane, "due": due})
     if sent.message is not None:
-        settle_digest(db, post.player, post.due)
+        settle_digest(db, post.player, due)
 
 
 def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> None:
@@ -480,8 +482,8 @@ def reminder_sent(
     If the message covered everything that waits, it stays, and other late pings go.
     """
     delete_post(db, post, sent)
-    if sent.covers_all and not isinstance(post, NudgePost):
-        _everything_said(db, post, sent)
+    if sent.covers is not None and not isinstance(post, NudgePost):
+        _everything_said(db, post, sent, sent.covers)
     elif sent.message is not None:
         db.execute(DONE_REMINDER, {"message": sent.message, "match": post.match})
         settle_reminder(db, post.match, post.events)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import discord
 
     from bot.model.posts import ReminderPost
+    from bot.model.times import Instant
     from bot.ui.app import PostedMessage, Posting
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ async def send_late_ping(posting: Posting, post: LatePing) -> SentMessage:
     await digests.wait_for_morning(posting, post.player)
     wait_a_minute(posting, post, post.player)
     if newest.match.verdict is None and await several_wait(posting, post):
-        return replace(await digests.tell_all(posting, post), covers_all=True)
+        return replace(await digests.tell_all(posting, post), covers=soon(posting))
     if post.nudge:
         mover = await person_of(posting, post.player)
         nudge = partial(reminders.nudge, newest, asked=post.nudge > 1)
@@ -69,23 +70,28 @@ async def send_late_challenge_ping(posting: Posting, post: LateChallengePing) ->
     if is_over:
         return await send_about_challenge(posting, post, asked, challenge.over)
     if await several_wait(posting, post):
-        return replace(await digests.tell_all(posting, post), covers_all=True)
+        return replace(await digests.tell_all(posting, post), covers=soon(posting))
     return await send_about_challenge(posting, post, asked, challenge.ping)
 
 
 async def found_late_ping(
-    _posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
+    posting: Posting, _post: LatePing | LateChallengePing, posted: PostedMessage
 ) -> SentMessage:
     """Return a late ping sent before a crash, and whether it listed everything that waits."""
-    return SentMessage(posted.message.id, covers_all=is_digest(posted.message))
+    covers = soon(posting) if is_digest(posted.message) else None
+    return SentMessage(posted.message.id, covers=covers)
+
+
+def soon(posting: Posting) -> Instant:
+    """Return when a player could be pinged next: what is due by then is said together."""
+    services = posting.app.services
+    return services.now() + services.rhythm.pings
 
 
 async def several_wait(posting: Posting, post: LatePing | LateChallengePing | ReminderPost) -> bool:
     """Whether a message should list everything: others are due too, and several are needed."""
     services, player = posting.app.services, post.player
-    if not await services.store.posts.waits_with_others(
-        post, services.now() + services.rhythm.pings
-    ):
+    if not await services.store.posts.waits_with_others(post, soon(posting)):
         return False
     asked = await services.store.challenges.open_of(player)
     open_to_them = [challenge for challenge in asked if challenge.opponent == player]

@@ -14,7 +14,7 @@ from bot.ui.app import PostType
 from bot.ui.pages import reminders
 from bot.ui.posting.digests import tell_all
 from bot.ui.posting.finding import missed_pings
-from bot.ui.posting.late_pings import is_digest, several_wait
+from bot.ui.posting.late_pings import is_digest, several_wait, soon
 from bot.ui.posting.reading import as_it_was, match_of, old_board_setting, person_of, reader_at
 from bot.ui.posting.sending import tell_mover, wait_a_minute
 
@@ -35,7 +35,7 @@ async def send_reminder(posting: Posting, post: ReminderPost) -> SentMessage:
     if not quiet_end(mover, posting.app.services.now()):
         wait_a_minute(posting, post, mover.id)
         if await several_wait(posting, post):
-            return replace(await tell_all(posting, post), covers_all=True)
+            return replace(await tell_all(posting, post), covers=soon(posting))
     write = partial(reminders.reminder, record, clock)
     return await tell_mover(posting, post, record.place, mover, write)
 
@@ -45,7 +45,7 @@ async def found_reminder(
 ) -> SentMessage:
     """Return a reminder's message sent before a crash, with the ping it may have missed."""
     if is_digest(posted.message):
-        return SentMessage(posted.message.id, covers_all=True)
+        return SentMessage(posted.message.id, covers=soon(posting))
     if posted.place is None:
         return SentMessage(posted.message.id)
     then = as_it_was(await match_of(posting, post.match), post.events)

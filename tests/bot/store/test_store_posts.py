@@ -226,8 +226,16 @@ async def test_what_was_tried_in_vain_is_told_with_the_others(
     await store.posts.retry(1, 400)
     assert await ids(store, 399) == [2]
     assert await store.posts.waits_with_others(replace(post, id=2), 50)
-    await store.posts.done(replace(post, id=2), SentMessage(700, covers_all=True))
+    await store.posts.done(replace(post, id=2), SentMessage(700, covers=50))
     assert await ids(store, 400) == []
+
+
+async def test_what_fell_due_while_the_bot_was_off_is_told_once(store: Store) -> None:
+    known = await begun(store)
+    first, second, later = (LatePing(known.id, 0, ANNA, due=due) for due in (50, 200, 400))
+    await store.commit(Change(posts=(first, second, later)))
+    await store.posts.done(replace(first, id=1), SentMessage(700, covers=360))
+    assert await ids(store, 400) == [3]
 
 
 async def test_new_hours_have_what_was_to_ping_later_looked_at_now(store: Store) -> None:

@@ -27,6 +27,7 @@ from bot.model.posts import (
 from bot.model.servers import Place
 from bot.service.challenges import decline
 from bot.service.play import give_day, offer, resign
+from bot.service.services import USUAL
 from bot.store.folded import FoldedMatches
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.posting.poster import DiscordPoster, posting_on
@@ -189,7 +190,7 @@ async def test_a_late_ping_of_a_match_that_cannot_be_read_is_found_or_not_sent(
     parlour.store.database.folded = FoldedMatches(0)
     posts = poster(parlour, LOUD)
     late = LatePing(record.id, 1, ANNA, id=9, place=record.place)
-    assert await posts.find(late) == SentMessage(700, covers_all=True)
+    assert await posts.find(late) == SentMessage(700, covers=parlour.time + USUAL.pings)
     assert await posts.post(late) == SentMessage(None)
 
 
