@@ -323,7 +323,7 @@ def lines(  # noqa: PLR0913  everything that a board can say
         yield from (f"-# {line}" for line in differences(record.match.game.name, words))
     footer = parts.footer(record, words, full=private)
     small = [*notes, *parts.sides(record, words, turn, drawn=drawn), footer, *time]
-    yield f"-# {' · '.join(small)}"
+    yield f"-# {naming.capitalised(' · '.join(small))}"
 
 
 def _turn(record: Record, words: Words, how: str) -> str:

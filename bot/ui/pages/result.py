@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.model.matches import Outcome
@@ -26,7 +27,7 @@ from games.events import Flagged
 from games.pair import By
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from bot.model.matches import Record, Tally
     from bot.model.people import Player
@@ -72,8 +73,18 @@ def result(
     if verdict.reason is Reason.NOT_BEGUN:
         return Page((text,), Accent.QUIET, pinged(record))
     picture = (scenes.ending if reader.player is None else scenes.board)(record, reader)
-    buttons = (*onward(record, words), replay_button(record, words), *additions.buttons(words))
+    buttons = _buttons(record, words, additions.buttons(words))
     return Page((text, picture, Buttons(buttons)), accent(record, reader), pinged(record))
+
+
+def _buttons(record: Record, words: Words, more: Sequence[Button]) -> tuple[Button, ...]:
+    """Return the buttons under a result. A feature's main button comes before a rematch."""
+    main = [button for button in more if button.style is Style.MAIN]
+    others = [button for button in more if button.style is not Style.MAIN]
+    next_games = onward(record, words)
+    if main:
+        next_games = tuple(replace(button, style=Style.PLAIN) for button in next_games)
+    return (*main, *next_games, replay_button(record, words), *others)
 
 
 def onward(record: Record, words: Words) -> tuple[Button, ...]:

@@ -209,11 +209,12 @@ def own(  # noqa: PLR0913  everything shown, and its reader
     words, tournament = reader.words, state.tournament
     count = len(state.form.sheets(state)) if state.pairings else 1
     sheet, managing = clamped(sheet, count), _manager_buttons(state, words) if may_manage else ()
+    starting = _start_button(state, words) if may_manage else ()
     return Page(
         (
             *_body(state, reader, names, sheet, now),
             *turning(sheet, count, words, partial(ShowTournament, tournament.id)),
-            *in_rows((*_own_buttons(state, reader), *managing)),
+            *in_rows((*starting, *_own_buttons(state, reader), *managing)),
         ),
         Accent.BOARD if tournament.is_live else Accent.QUIET,
     )
@@ -343,11 +344,16 @@ def _own_buttons(state: State, reader: Reader) -> Iterator[Button]:
         yield Button(words("hub.leave"), Leave(tournament.id))
 
 
-def _manager_buttons(state: State, words: Words) -> Iterator[Button]:
-    """Return the buttons for the maker and moderators."""
+def _start_button(state: State, words: Words) -> Iterator[Button]:
+    """Yield *Start now*, for the maker and moderators, once enough people have joined."""
     tournament = state.tournament
     if tournament.status is Status.OPEN and state.can_start:
         yield Button(words("hub.begin-now"), BeginNow(tournament.id))
+
+
+def _manager_buttons(state: State, words: Words) -> Iterator[Button]:
+    """Yield the other buttons for the maker and moderators."""
+    tournament = state.tournament
     yield Button(words("hub.post-card"), AnnounceAgain(tournament.id))
     if tournament.is_live:
         yield Button(words("hub.call-off"), CallOff(tournament.id))

@@ -696,7 +696,7 @@ def test_what_is_offered_depends_on_who_looks() -> None:
     assert labels(announcement.own(state, Reader(EN, 9), NAMES)) == ["Join"]
     assert labels(announcement.own(state, ANNA, NAMES)) == ["Leave"]
     assert labels(announcement.own(state, Reader(EN, 9), NAMES, may_manage=True)) == [
-        *("Join", "Start now", "Repost", "Call it off")
+        *("Start now", "Join", "Repost", "Call it off")
     ]
     often = replace(state, tournament=replace(state.tournament, repeats=True))
     assert (

@@ -10,7 +10,7 @@ import pytest
 from bot.model.people import ENGINE, Person
 from bot.ui.pages import board, offers, result
 from bot.ui.pages.differences import differences
-from bot.ui.pages.page import Accent, Show, sign
+from bot.ui.pages.page import Accent, Additions, Show, sign
 from bot.ui.pages.reader import Reader, private, public
 from games.core import Side
 from games.events import Answered, Moved, Offer, Offered, Resigned
@@ -70,6 +70,12 @@ def test_a_turn_names_the_move_and_pings_the_one_who_is_to_move_alone() -> None:
     assert text(page).startswith(f"<@{LIGHT}>, your turn! <@{DARK}> played **d1-d3**.\n-# ")
     assert page.pings == (LIGHT,)
     assert [button.id for button in buttons(page).values()] == ["k:move:12:2", "k:more:12:2"]
+
+
+def test_a_note_under_the_board_starts_with_a_capital() -> None:
+    more = Additions(lines=lambda _: ["partners are silent"])
+    page = board.board(record("ludens", "d1-d3"), CHANNEL, additions=more)
+    assert "\n-# Partners are silent · " in text(page)
 
 
 def test_french_speaks_french() -> None:

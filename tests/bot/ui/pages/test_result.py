@@ -10,7 +10,7 @@ import pytest
 from bot.model.matches import Outcome, Tally
 from bot.ui.films import film_order
 from bot.ui.pages import parts, replay, result
-from bot.ui.pages.page import Accent
+from bot.ui.pages.page import Accent, Additions, Button, Style
 from bot.ui.pages.reader import Reader
 from games import gamefile
 from games.core import Reason, Side, Verdict
@@ -64,6 +64,17 @@ def test_the_end_says_how_these_two_stand_against_each_other(
     else:
         assert text(page).endswith(f" · head to head {line}")
     check(page)
+
+
+def test_what_a_feature_starts_comes_before_a_rematch() -> None:
+    press = result.Rematch(13)
+    more = (Button("Review", press), Button("One more game", press, Style.MAIN))
+    page = result.result(
+        record("ludens", "h3-c3", start=TAKEN), CHANNEL, Additions(buttons=lambda _: more)
+    )
+    assert list(buttons(page)) == ["One more game", "Rematch", "Replay", "Review"]
+    styles = [button.style for button in buttons(page).values()]
+    assert styles.count(Style.MAIN) == 1
 
 
 def test_a_king_taken_is_said_with_who_won() -> None:
