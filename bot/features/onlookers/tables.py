@@ -60,6 +60,12 @@ HURRY: Final = f"""
     AND due > :due AND json_extract(data, '$.game') = :game"""
 FORGET_NEWS: Final = f"DELETE FROM post WHERE {_NEWS}"
 ERASE: Final = "DELETE FROM following WHERE player = :player"
+# A game that is over is followed only until the second of two starts: it won't.
+ERASE_FOLLOWERS: Final = tuple(
+    f"""DELETE FROM following WHERE "match" IN (
+        SELECT id FROM "match" WHERE {seat} = +:player AND reason IS NOT NULL)"""
+    for seat in SEATS
+)
 CLEAR: Final = """
     DELETE FROM following WHERE "match" IN (
         SELECT id FROM "match" WHERE guild = :guild AND reason IS NULL)"""
@@ -69,7 +75,7 @@ FOLLOWED_AND_OVER: Final = f"""
     SELECT following."match", following.player FROM following
     JOIN "match" AS m ON m.id = following."match"
     WHERE following.player > 0
-    AND (m.reason IS NOT NULL
+    AND ((m.reason IS NOT NULL AND m.due IS NULL)
         OR following.player IN ({", ".join(f"m.{seat}" for seat in SEATS)}))"""
 
 read_news = posts.post_reader([PostKind(FollowedPost)])
@@ -176,7 +182,8 @@ def news_sent(db: sqlite3.Connection, post: FollowedPost, sent: SentMessage) -> 
 
 
 def _erase(db: sqlite3.Connection, player: Player, _: Instant) -> None:
-    db.execute(ERASE, {"player": player})
+    for statement in (ERASE, *ERASE_FOLLOWERS):
+        db.execute(statement, {"player": player})
 
 
 def _personal_data(

@@ -15,6 +15,7 @@ from bot.model.people import Person
 from bot.model.posts import SentMessage
 from bot.model.servers import Place
 from bot.service.challenges import accept, make_challenge
+from bot.service.erasure import erase
 from bot.service.play import make_move, resign
 from bot.service.second_game import start_second
 from bot.store.check import check
@@ -141,7 +142,9 @@ async def test_a_person_follows_25_games_and_a_game_has_100_followers(parlour: P
     await follow(parlour.services, other, CARL)
 
 
-async def test_who_follows_the_first_of_two_games_follows_the_second(parlour: Parlour) -> None:
+async def test_who_follows_the_first_of_two_games_follows_the_second(
+    parlour: Parlour, tmp_path: Path
+) -> None:
     terms = replace(of("ludens"), side=D, games=2)
     challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
     first = await accept(parlour.services, challenge.id, BEN)
@@ -149,11 +152,24 @@ async def test_who_follows_the_first_of_two_games_follows_the_second(parlour: Pa
     parlour.hush()
     await resign(parlour.services, first.id, ANNA)
     assert told(parlour) == [news(first.id, 2, CARL, waits=1)]
+    assert [*check(tmp_path / "parlour.db", EXTENSIONS)] == []
     await start_second(parlour.services, first.id, BEN)
     assert await followers(parlour) == [(first.id + 1, CARL)]
     await resign(parlour.services, first.id + 1, ANNA)
     assert told(parlour) == [news(first.id + 1, 2, CARL, waits=1)]
     assert await followers(parlour) == []
+
+
+async def test_nobody_follows_a_game_once_its_second_never_starts(
+    parlour: Parlour, tmp_path: Path
+) -> None:
+    terms = replace(of("ludens"), side=D, games=2)
+    challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, terms)
+    first = await accept(parlour.services, challenge.id, BEN)
+    await follow(parlour.services, first, CARL)
+    await erase(parlour.services, ANNA)
+    assert await followers(parlour) == []
+    assert [*check(tmp_path / "parlour.db", EXTENSIONS)] == []
 
 
 async def test_who_is_erased_follows_nothing_and_is_told_nothing(
