@@ -312,5 +312,4 @@ def written(record: Record, ply: int, moves: Sequence[Move], words: Words) -> li
 
 
 def _text(record: Record, ply: int, move: Move) -> str:
-    step = record.match.game.play(record.match.positions[ply], move)
-    return write_move(move, step.captured)
+    return naming.move_at(record.match.game, record.match.positions[ply], move)

@@ -50,11 +50,11 @@ _LEVEL = 3  # the default difficulty of the bot
 async def vote(context: ButtonContext, press: CastVote) -> None:
     """Vote for a move. If that was the last vote needed, the channel moves at once."""
     app, channel = context.app, context.interaction.channel_id or 0
-    _, ballot = await cases.vote(
+    record, ballot = await cases.vote(
         app.services, press.match, context.by, channel, press.round, press.path
     )
     reader = await reader_of(app, context.interaction)
-    await show(app, context.interaction, pages.voted(ballot, press.path, reader))
+    await show(app, context.interaction, pages.voted(ballot, record, press.path, reader))
     await at_once(cases.process_due(app.services, press.match))
 
 

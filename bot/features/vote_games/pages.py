@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -19,6 +20,7 @@ from bot.ui.pages.panel import PanelPresses
 from bot.ui.pages.settings import menu
 from games import catalogue
 from games.core import Move, Side
+from games.errors import Illegal
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
@@ -105,8 +107,8 @@ def controls(ballot: Ballot, record: Record, words: Words) -> Sequence[Block]:
     """Return buttons to vote for the leading moves, and one for any other move."""
     game = ballot.game
     moves = [
-        Button(tally.move, CastVote(game.match, game.round, read_move(tally.move)), Style.MAIN)
-        for tally in offered(ballot.votes.tallies)
+        Button(_named(path, record), CastVote(game.match, game.round, path), Style.MAIN)
+        for path in (read_move(tally.move) for tally in offered(ballot.votes.tallies))
     ]
     label = words("vote.any" if moves else "vote.choose")
     style = Style.PLAIN if moves else Style.MAIN
@@ -130,7 +132,7 @@ def notes(ballot: Ballot, record: Record, words: Words) -> Iterator[str]:
         yield words("vote.aside")
     elif game.opened is not None and game.due is not None:
         if ballot.votes.voters:
-            yield votes_line(ballot.votes, words, secret=not record.level)
+            yield votes_line(ballot.votes, record, words, secret=not record.level)
         yield words("vote.until", when=naming.when(game.due, words))
 
 
@@ -142,12 +144,20 @@ def last_round_line(game: VoteGame, own: Ply, words: Words) -> str:
     return words("vote.told", votes=game.votes_for, count=game.votes_in, move=move)
 
 
-def votes_line(votes: RoundVotes, words: Words, *, secret: bool = False) -> str:
+def votes_line(votes: RoundVotes, record: Record, words: Words, *, secret: bool = False) -> str:
     """Say how many have voted, and for which moves unless the opponent mustn't know."""
     if secret:
         return words("vote.count", count=votes.voters)
-    moves = [f"{tally.move} ({tally.votes})" for tally in ranked(votes.tallies)[:_TOLD]]
+    most = ranked(votes.tallies)[:_TOLD]
+    moves = [f"{_named(read_move(tally.move), record)} ({tally.votes})" for tally in most]
     return words("vote.standing", count=votes.voters, moves=", ".join(moves))
+
+
+def _named(path: Move, record: Record) -> str:
+    """Return a move that people vote for, as a board names it once it's played."""
+    with suppress(Illegal):  # the game has gone on since
+        return naming.move_at(record.match.game, record.match.position, path)
+    return write_move(path)
 
 
 # For a voter
@@ -167,14 +177,14 @@ def ballot_panel(ballot: Ballot, record: Record, reader: Reader, path: Move = ()
     return panel.panel(record, reader, path, presses)
 
 
-def voted(ballot: Ballot, path: Move, reader: Reader) -> Page:
+def voted(ballot: Ballot, record: Record, path: Move, reader: Reader) -> Page:
     """Return the voter's move and all votes so far: no opponent reads this."""
     words, game = reader.words, ballot.game
-    lines = [words("vote.yours", move=write_move(path))]
+    lines = [words("vote.yours", move=_named(path, record))]
     if game.due is not None:
         lines.append(words("vote.change", when=naming.when(game.due, words)))
     if ballot.votes.voters:
-        lines.append(f"-# {votes_line(ballot.votes, words)}")
+        lines.append(f"-# {votes_line(ballot.votes, record, words)}")
     other = Button(words("vote.any"), OpenBallot(game.match, game.round))
     return Page((Text("\n".join(lines)), Buttons((other,))), Accent.QUIET)
 

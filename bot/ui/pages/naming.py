@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot.model.times import Instant
     from bot.ui.words import Words
     from bot.ui.words.values import Name
-    from games.core import Game, Side
+    from games.core import Game, Move, Position, Side
     from games.match import Ply
     from games.pace import Pace
 
@@ -194,6 +194,11 @@ def man(game: Game, letter: str, words: Words) -> Name:
 def move_text(ply: Ply) -> str:
     """Return a move that was made, with its captures."""
     return write_move(ply.move, ply.step.captured)
+
+
+def move_at(game: Game, position: Position, move: Move) -> str:
+    """Return a move that can be made in a position, with its captures."""
+    return write_move(move, game.play(position, move).captured)
 
 
 def pace(terms: Pace, words: Words) -> str:

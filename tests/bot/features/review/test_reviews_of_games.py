@@ -50,17 +50,20 @@ async def test_headings_captions_the_curve_and_the_boards_are_about_the_same_mov
     match, pool = played(record), EnginePool(1, Inline)
     review = await PoolReviewer(pool, QUICK).review(match, 1, PLACE)
     pool.close()
-    page = pages.review(GameRecord(7, PLACE, 11, 12, match, Pace()), review, Reader(EN, 11))
+    game, reader = GameRecord(7, PLACE, 11, 12, match, Pace()), Reader(EN, 11)
+    page = pages.review(game, review, reader)
     check(page)
     headings = HEADING.findall(text(page))
-    boards = page.pictures[bool(review.curve) :]
-    assert len(headings) == len(boards) == len(review.moments)
-    marks = [(int(ply), number) for number, ply, _ in headings]
+    assert len(headings) == len(review.moments)
+    marks = [(int(ply), int(number)) for number, ply, _ in headings]
     if review.curve:
-        (curve, *_) = page.pictures
+        (curve,) = page.pictures
         assert isinstance(curve.scene, Curve)
-        assert [*curve.scene.marks] == marks
-    for (_, ply, move), (marked, _), board in zip(headings, marks, boards, strict=True):
+        assert [*curve.scene.marks] == [(ply, str(number)) for ply, number in marks]
+    for (_, ply, move), (marked, number) in zip(headings, marks, strict=True):
+        shown = pages.moment(game, review, number, reader)
+        check(shown)
+        (board,) = shown.pictures
         assert isinstance(board.scene, Scene)
         assert board.scene.caption.detail == f"Move {ply}"
         assert marked == int(ply)

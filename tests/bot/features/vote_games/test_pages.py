@@ -6,14 +6,16 @@ from dataclasses import replace
 from functools import partial
 
 from bot.features.vote_games.model import State, VoteGame
-from bot.features.vote_games.pages import notes
-from bot.features.vote_games.round import RoundVotes
+from bot.features.vote_games.pages import notes, voted
+from bot.features.vote_games.round import RoundVotes, Tally
 from bot.features.vote_games.tables import Ballot
 from bot.model.people import CHANNEL, ENGINE
 from bot.ui.pages import board
 from bot.ui.pages.page import Additions
+from bot.ui.pages.reader import Reader
 from games.core import Side
 from games.events import Resigned
+from games.notation import read_move
 from tests.bot.ui.model import CHANNEL as HERE
 from tests.bot.ui.model import EN, record, text
 
@@ -52,3 +54,10 @@ def test_where_nobody_voted_a_board_says_who_moved() -> None:
     assert "You played" not in said
     move = "**Time to vote!** The channel played **e2-d2**, Konakis replied **e3-d3**."
     assert said.replace("\u2060", "").startswith(move)
+
+
+def test_a_move_is_named_in_a_vote_as_on_the_board() -> None:
+    played = replace(record("bga", "f9-g9", "f5-f9"), dark=CHANNEL)
+    ballot = Ballot(replace(GAME, round=2), RoundVotes((Tally("f1-f5", 2, 1),)))
+    shown = voted(ballot, played, read_move("f1-f5"), Reader(EN, 11))
+    assert text(shown).replace("\u2060", "").count("f1-f5xg5") == 2
