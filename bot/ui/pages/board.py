@@ -319,7 +319,7 @@ def lines(  # noqa: PLR0913  everything that a board can say
         time = [naming.pace(record.pace, words)]
     else:
         time = [parts.clock_short(clock, words)] if clock else []
-    if private or len(record.match.plies) < len(Side):  # a player's first turn
+    if len(record.match.plies) < len(Side):  # a player's first turn; later, *More* says it
         yield from (f"-# {line}" for line in differences(record.match.game.name, words))
     footer = parts.footer(record, words, full=private)
     small = [*notes, *parts.sides(record, words, turn, drawn=drawn), footer, *time]
