@@ -317,14 +317,19 @@ def _controls(
 
 
 def joined(*blocks: Block) -> tuple[Block, ...]:
-    """Return the blocks; merge the last two rows of buttons if that takes fewer phone lines."""
+    """Return the blocks; merge the last two rows of buttons if that takes fewer phone lines.
+
+    If both don't fit in one row, only the end of the upper row moves down.
+    """
     *others, above, last = blocks
     if not isinstance(above, Buttons) or not isinstance(last, Buttons):
         return blocks
-    buttons = (*above.buttons, *last.buttons)
-    apart = _lines_of(above.buttons) + _lines_of(last.buttons)
-    is_shorter = len(buttons) <= IN_ROW and _lines_of(buttons) < apart
-    return (*others, Buttons(buttons)) if is_shorter else blocks
+    count = len(above.buttons)
+    cuts = (count, 0, *range(count - 1, 0, -1))
+    splits = [(above.buttons[:cut], (*above.buttons[cut:], *last.buttons)) for cut in cuts]
+    fit = [rows for rows in splits if all(len(row) <= IN_ROW for row in rows)]
+    best = min(fit, key=lambda rows: sum(map(_lines_of, rows)))
+    return (*others, *(Buttons(row) for row in best if row))
 
 
 def _lines_of(buttons: Sequence[Button]) -> int:

@@ -122,6 +122,12 @@ def test_a_hint_shows_the_man_then_the_move() -> None:
     assert EN("panel.whole", move="e4-d4") not in text(whole)
 
 
+def test_what_follows_a_hint_stands_beside_the_way_back() -> None:
+    page = practice.game(alone(FIRST, "d1-c1"), reader(EN), ("e3",), hint=("e3", "g3"))
+    *_, last = (block.buttons for block in page.blocks if isinstance(block, Buttons))
+    assert [button.label for button in last] == [EN("panel.back"), EN("practice.hint-more")]
+
+
 def test_a_refused_move_keeps_what_helps() -> None:
     turn = alone(FIRST, "d1-c1")
     turn = alone(FIRST, "d1-c1", "e4-d4", "c1-d1")
