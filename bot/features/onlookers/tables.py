@@ -151,8 +151,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     followers = rows.many(Following, db, FOLLOWERS, match=match) if verdict or moved else []
     if followers and (verdict or record.match.callout):
         _tell(db, written, followers)
-    goes_on = record.games > 1 and record.first is None and verdict and verdict.has_result
-    if verdict and followers and not goes_on:
+    if verdict and followers and not record.is_halfway:
         db.execute(FOLLOWED_TO_ITS_END, {"match": match})
 
 
