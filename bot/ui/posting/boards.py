@@ -11,6 +11,7 @@ import discord
 from bot.model.posts import BoardPost, FoldResult, SentMessage, ShrinkBoard, Trouble
 from bot.model.servers import Boards
 from bot.outbox import NotYet, Undeliverable
+from bot.service.lookup import readable_record
 from bot.ui.answers import result_page, stop_lines
 from bot.ui.app import PostType
 from bot.ui.components import pictures_of
@@ -197,9 +198,12 @@ def _events_shown(newest: Record, events: int) -> int:
 async def fold_result(posting: Posting, post: FoldResult) -> SentMessage:
     """Shorten a result to a line a day after the game, unless it stays as it is.
 
-    It stays in a thread, with people's reactions, and if the server keeps all boards.
+    It stays in a thread, with people's reactions, if the server keeps all boards, and if the match
+    can't be read.
     """
-    record = await match_of(posting, post.match)
+    record = await readable_record(posting.app.services, post.match)
+    if record is None:
+        return SentMessage(None)
     verdict, setting = record.match.verdict, await old_board_setting(posting, post.place)
     in_thread = isinstance(posting.client.get_channel(post.place.channel), discord.Thread)
     if verdict is None or not verdict.has_result or setting is Boards.KEEP or in_thread:

@@ -17,6 +17,7 @@ from bot.model.posts import (
     ChallengePost,
     DeleteCopies,
     Digest,
+    FoldResult,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -214,3 +215,14 @@ async def test_of_a_match_that_cannot_be_read_a_digest_tells_of_the_others(
     mover = broken.player(broken.match.turn)
     digest = Digest(broken.id, 1, mover, id=9, place=broken.place)
     assert await poster(parlour, LOUD).post(digest) == SentMessage(701)
+
+
+async def test_a_result_that_cannot_be_read_holds_up_no_other_of_its_channel(
+    parlour: Parlour,
+) -> None:
+    record = await parlour.begun()
+    await resign(parlour.services, record.id, ANNA)
+    parlour.tables.db.execute("DELETE FROM event")
+    parlour.store.database.folded = FoldedMatches(0)
+    fold = FoldResult(record.id, 700, id=9, place=record.place)
+    assert await poster(parlour, LOUD).post(fold) == SentMessage(None)
