@@ -33,7 +33,7 @@ _RECORDS = 256  # results that record_from keeps: each button of a page asks for
 SHORTEST = 4  # plies, until both sides have moved twice
 
 
-# The columns of the players: only in a game of four do partners fill the last two.
+# The columns of the players: only partners fill the last two; against the engine, one of them.
 SEATS: Final = ("dark", "light", "dark_partner", "light_partner")
 
 
@@ -49,8 +49,8 @@ class Seats:
 
     @property
     def of_partners(self) -> bool:
-        """Whether two people play each side."""
-        return self.dark_partner is not None
+        """Whether two people play a side: each side, or the one against the engine."""
+        return self.dark_partner is not None or self.light_partner is not None
 
     def players(self, side: Side) -> tuple[Player, ...]:
         """Return a side's players: one, or two partners in the order in which they move."""
@@ -178,6 +178,13 @@ class Record(Seats):
         """Return the side that a person acts for now, if any: None while their partner acts."""
         return next((side for side in Side if self.player(side) == player), None)
 
+    def side_to_undo(self, player: Player) -> Side | None:
+        """Return the side whose last move a person can take back.
+
+        Against the engine, partners can both take back, whoever is on turn.
+        """
+        return self.team(player) if self.level else self.side(player)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
@@ -290,6 +297,7 @@ class Search:
     rules: str = ""  # a preset also finds matches that add modules to it; empty: any rules
     outcome: Outcome | None = None
     guild: int | None = None  # the server where they were played; None: anywhere
+    alone: bool = False  # only those in which the player had no partner
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bot.model.matches import Record
+from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
 from bot.service.limits import unless_barred
 from bot.store.changes import Change, Stale
@@ -43,6 +44,7 @@ class Beginning:
     thread: bool = False  # in a thread of its own
     dark_partner: Player | None = None  # the second player of a side with two
     light_partner: Player | None = None
+    level: int = 0  # of the engine, if it is one of the players
 
     @property
     def everyone(self) -> tuple[Player, ...]:
@@ -61,6 +63,7 @@ def arranged(
     bars = tuple(
         limit
         for player in beginning.everyone
+        if player != ENGINE
         for limit in unless_barred(player, beginning.place.guild, Stale())
     )
     return replace(begins(new_match(beginning, now)), also=also, limits=bars)
@@ -89,10 +92,15 @@ def new_match(beginning: Beginning, now: Instant) -> Record:
         rated=beginning.rated and start is None,
         dark_partner=beginning.dark_partner,
         light_partner=beginning.light_partner,
+        level=beginning.level,
         due=now,
     )
 
 
 def begins(record: Record) -> Change:
-    """Return the change that starts a match without a challenge, with the first board."""
-    return Change(record=record, events=record.match.log, posts=(BoardPost(0, events=1),))
+    """Return the change that starts a match without a challenge, with the first board.
+
+    If the engine goes first, the first board comes with its move.
+    """
+    posts = () if record.engine_to_move else (BoardPost(0, events=1),)
+    return Change(record=record, events=record.match.log, posts=posts)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from bot.logs import log_event
 from bot.model.matches import vacation_stops
-from bot.model.people import CHANNEL
+from bot.model.people import CHANNEL, ENGINE
 from bot.store.changes import BrokenMatch
 from games.match import Turn
 from games.pace import DAY, Absence, Clock, clock
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bot.model.matches import Listing, Record, Seats
+    from bot.model.people import Player
     from bot.model.times import Instant, Vacation
     from bot.service.services import Services
     from bot.store.times import Stops
@@ -39,11 +40,17 @@ _HURRY = 4  # a player is warned in the last quarter of their turn
 
 
 def is_channels_turn(record: Record) -> bool:
-    """Whether a channel must move.
-
-    Its turns have no clock, since a round of votes has its own time.
-    """
+    """Whether a channel must move."""
     return record.player(record.match.turn) == CHANNEL
+
+
+def has_clock(player: Player) -> bool:
+    """Whether a clock can run for a player.
+
+    None runs for a channel, since a round of votes has its own time, nor for the engine, which
+    moves as soon as it can.
+    """
+    return player not in (CHANNEL, ENGINE)
 
 
 def board_edits(running: Clock, stops: Iterable[Absence], now: Instant) -> Iterator[Instant]:
@@ -105,7 +112,7 @@ class ClockState:
 
 async def clock_state(services: Services, record: Record) -> ClockState | None:
     """Return the current state of a match's clock; None if none runs."""
-    if is_channels_turn(record):
+    if not has_clock(record.player(record.match.turn)):
         return None
     stops = await absences(services, record)
     running = clock(record.pace, record.match, stops)

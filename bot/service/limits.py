@@ -76,6 +76,18 @@ def unless_blocked(one: Player, other: Player, refusal: Exception) -> tuple[Limi
     )
 
 
+def limit_on_engine_games(limits: Limits, by: Player, room: int) -> Limit:
+    """Return the limit on one person's games against the engine in channels; `room`: as below."""
+    most = limits.engine_games
+    refusal = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
+    return Limit(Counted.ENGINE_GAMES, by, most - room, refusal)
+
+
+def limits_on_invitation(place: Place, by: Player, other: Player) -> tuple[Limit, ...]:
+    """Return the limits on asking a person by name: bars, blocks, and whom they play."""
+    return (*_bars(place, by, other), *_blocks(by, other), _welcome(by, other))
+
+
 def _bars(place: Place, by: Player, other: Player | None) -> Iterator[Limit]:
     """Yield limits that refuse if the challenger or the opponent is suspended there."""
     yield from unless_barred(by, place.guild, Refusal(No.BARRED))
@@ -89,9 +101,12 @@ def _wishes(challenge: Challenge) -> Iterator[Limit]:
         return
     yield from _blocks(challenge.by, challenge.opponent)
     if challenge.counter_of is None:
-        yield Limit(
-            Counted.UNWELCOME, challenge.by, 0, Refusal(No.NOT_WELCOME), other=challenge.opponent
-        )
+        yield _welcome(challenge.by, challenge.opponent)
+
+
+def _welcome(by: Player, other: Player) -> Limit:
+    """Return the limit that refuses if the other takes no new games with this person."""
+    return Limit(Counted.UNWELCOME, by, 0, Refusal(No.NOT_WELCOME), other=other)
 
 
 def _blocks(by: Player, other: Player) -> Iterator[Limit]:

@@ -52,6 +52,8 @@ def side_of(record: Record, player: Player) -> Side:
     Refuse other people, and a partner who isn't on turn.
     """
     side = record.side(player)
+    if side is None and record.engine_to_move and record.team(player):
+        raise Refusal(No.ENGINE_MOVES)
     if side is None and (partner := record.partner(player)) is not None:
         raise Refusal(No.PARTNER_ACTS, player=partner)
     if side is None:

@@ -150,6 +150,8 @@ async def give_day(services: Services, number: int, by: Player, seen: int | None
         given = sum(gift.by is side for gift in match.gifts)
         if match.verdict is None and record.pace.days is None:
             raise Illegal(Why.NO_CLOCK)
+        if record.level:
+            raise Refusal(No.ENGINE_HAS_NO_CLOCK)
         if given >= _GIFTS:
             raise Refusal(No.TOO_MANY_GIFTS, limit=_GIFTS)
         return Given(by=side, at=at)

@@ -20,7 +20,7 @@ from bot.model.servers import Place, WritablePlace
 from bot.service.balance import is_near
 from bot.service.begin import draws_lot
 from bot.service.engine import LEVELS, EngineDown
-from bot.service.limits import unless_barred
+from bot.service.limits import limit_on_engine_games, unless_barred
 from bot.service.lookup import private_games, readable_records, side_of
 from bot.service.play import make_move, resign
 from bot.service.record_event import record_event
@@ -42,6 +42,7 @@ from games.tafl.game import Tafl
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
 
+    from bot.model.matches import Listing
     from bot.model.people import Player
     from bot.service.engine import Engine, Thought
     from bot.service.services import Services
@@ -121,14 +122,19 @@ async def last_choice(services: Services, player: Player, like: str | None = Non
 
     `like`: only games of these rules' family, Tablut or Tabal; a first game uses these rules.
     """
-    running = [listing for listing in await services.store.matches.running(player) if listing.level]
-    search, most = Search(player, opponent=ENGINE), _REMEMBERED if like else 1
+    running = [game for game in await services.store.matches.running(player) if is_own(game)]
+    search, most = Search(player, opponent=ENGINE, alone=True), _REMEMBERED if like else 1
     games = [*running, *await services.store.matches.finished(search, 0, most)]
     chosen = (game for game in games if like is None or is_alike(game.rules, like))
     newest = max(chosen, key=lambda game: game.id, default=None)
     if newest is None:
         return Choice(rules=like or DEFAULT_RULES)
     return Choice(newest.level, newest.rules, newest.team(player))
+
+
+def is_own(game: Listing) -> bool:
+    """Whether a person plays this game against the engine without a partner."""
+    return game.level > 0 and not game.of_partners
 
 
 def is_alike(rules: str, others: str) -> bool:
@@ -184,9 +190,7 @@ async def _newer(
 ) -> AsyncIterator[Record]:
     """Yield this player's newer games against the engine in that channel."""
     running = await services.store.matches.running(player)
-    here = (
-        listing for listing in running if listing.level and listing.place.channel == place.channel
-    )
+    here = (game for game in running if is_own(game) and game.place.channel == place.channel)
     async for _, record in readable_records(
         services, (listing for listing in here if listing.id > than)
     ):
@@ -254,11 +258,10 @@ def _limits(services: Services, player: Player, place: Place, others: int) -> tu
             Limit(Counted.ENGINE_LATELY, player, _PRIVATE, often, guild=0, since=since),
         )
     most = services.limits.engine_games
-    many = Refusal(No.TOO_MANY_ENGINE_GAMES, limit=most)
     lately = Refusal(No.TOO_MANY_LATELY)
     return (
         *unless_barred(player, place.guild, Refusal(No.BARRED)),
-        Limit(Counted.ENGINE_GAMES, player, most, many),
+        limit_on_engine_games(services.limits, player, room=0),
         Limit(Counted.ENGINE_LATELY, player, most - 1, lately, since=since),
     )
 
@@ -272,7 +275,7 @@ async def offer(
     Or offer the engine an agreed end.
     """
     record = await services.record(number)
-    match, side = record.match, side_of(record, by)
+    match, side = record.match, _side_to_offer(record, by, what)
     asked = Offered(by=side, at=services.now(), what=what)
     if seen is not None and seen < len(match.log):
         if replace(match.log[seen], at=asked.at) == asked:
@@ -283,6 +286,12 @@ async def offer(
     accepted = what is Offer.TAKEBACK or await _agrees(services, record)
     reply = Answered(by=side.other, at=asked.at, accepted=accepted)
     return await record_event(services, record, asked, reply)
+
+
+def _side_to_offer(record: Record, by: Player, what: Offer) -> Side:
+    """Return the side for which a person offers; refuse if they can't."""
+    side = record.side_to_undo(by) if what is Offer.TAKEBACK else None
+    return side or side_of(record, by)
 
 
 async def _agrees(services: Services, record: Record) -> bool:
@@ -409,7 +418,7 @@ async def onward(services: Services, record: Record, player: Player) -> Onward:
     won = verdict.winner is side
     step = 1 if won else -1
     wins = await services.store.matches.finished(
-        Search(player, opponent=ENGINE, outcome=Outcome.WON), 0, 2
+        Search(player, opponent=ENGINE, alone=True, outcome=Outcome.WON), 0, 2
     )
     step = step if record.level + step in LEVELS else 0
     return Onward(step, harder, first_win=won and len(wins) == 1, two=two)
@@ -457,7 +466,8 @@ async def is_harder_for_beginners(services: Services, record: Record, player: Pl
     starts = record.start is None and untouched and not moved and not record.match.verdict
     if not starts or record.side(player) is not Side.DARK or not _is_low(services, record):
         return False
-    past = await services.store.matches.finished(Search(player, opponent=ENGINE), 0, _REMEMBERED)
+    search = Search(player, opponent=ENGINE, alone=True)
+    past = await services.store.matches.finished(search, 0, _REMEMBERED)
     return not any(
         game.team(player) is Side.DARK and is_alike(game.rules, DEFAULT_RULES) for game in past
     )
@@ -475,7 +485,7 @@ async def wins_in_a_row(
 
     Only their newest games count, if played from the usual start; `counts`: with which rules.
     """
-    search = Search(player, opponent=ENGINE)
+    search = Search(player, opponent=ENGINE, alone=True)
     games = await services.store.matches.finished(search, 0, _REMEMBERED)
     counted = [
         game
@@ -492,8 +502,9 @@ async def wins_in_a_row(
 async def own_game(services: Services, number: int, by: Player) -> Record:
     """Return a game that this person plays against the engine; refuse any other."""
     record = await services.record(number)
-    if record.side(by) is None or not record.level:
+    if not record.level:
         raise Refusal(No.NOT_YOUR_GAME)
+    side_of(record, by)
     return record
 
 

@@ -51,6 +51,8 @@ class No(AnyNo):
     TOO_LONG = auto()  # the game: its moves and takebacks are too many
     YOUR_TURN = auto()
     PARTNER_ACTS = auto()  # player: the partner who acts for their side now
+    ENGINE_MOVES = auto()  # then the partner who asks
+    ENGINE_HAS_NO_CLOCK = auto()  # so it can be given no day
     PARTNER_MOVES_NEXT = auto()
     PARTNERS_BEGIN_ANEW = auto()  # a game of four has no rematch of two
     TOO_MANY_PREPARED = auto()  # limit

@@ -106,7 +106,7 @@ async def read_schedule(services: Services, record: Record) -> Schedule:
     running = clock(record.pace, record.match, stops)
     if is_channels_turn(record):
         return Schedule(running, stops=stops)
-    if running is None:
+    if running is None or record.engine_to_move:
         rests = with_present_outage(read.alive, read.outages, services)
         return Schedule(
             end=_idle_end(record, rests, now),

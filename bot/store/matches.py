@@ -202,7 +202,8 @@ _PLAYED = f"(plies >= {SHORTEST} OR reason NOT IN ({_quoted(OFF_THE_BOARD)}))"
 _SOUGHT = """reason IS NOT NULL
         AND (:guild IS NULL OR guild = :guild)
         AND (:rules IS NULL OR rules = :rules OR rules LIKE :more)
-        AND (:opponent IS NULL OR :opponent IN ({other}))"""
+        AND (:opponent IS NULL OR :opponent IN ({other}))
+        AND NOT (:alone AND coalesce(dark_partner, light_partner) IS NOT NULL)"""
 _OUTCOME = """CASE WHEN winner = '{side}' THEN 'won' WHEN winner IS NOT NULL THEN 'lost'
             WHEN {void} THEN 'void' ELSE 'drawn' END"""
 # The conditions for a person's side, that side, and the columns of the opponents.
@@ -254,8 +255,10 @@ SIDES_OF_SERVER: Final = f"""
 LEVELS_BEATEN: Final = """
     SELECT level, rules FROM "match"
     WHERE dark = +:player AND reason IS NOT NULL AND +light = +:engine AND winner = 'd'
+        AND dark_partner IS NULL
     UNION ALL SELECT level, rules FROM "match"
-    WHERE light = +:player AND reason IS NOT NULL AND +dark = +:engine AND winner = 'l'"""
+    WHERE light = +:player AND reason IS NOT NULL AND +dark = +:engine AND winner = 'l'
+        AND light_partner IS NULL"""
 
 
 def _sought(search: Search) -> Mapping[str, object]:
@@ -263,6 +266,7 @@ def _sought(search: Search) -> Mapping[str, object]:
     return {
         "player": search.player,
         "opponent": search.opponent,
+        "alone": search.alone,
         "guild": search.guild,
         "rules": search.rules or None,
         "more": None if "+" in search.rules else f"{search.rules}+%",

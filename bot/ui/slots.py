@@ -77,6 +77,9 @@ SETTINGS_LINES: Slot[Callable[[App, Interaction], Awaitable[Lines]]] = Slot(
 HUB_PARTS: Slot[Callable[[App, Interaction, Reader], Awaitable[HubPart]]] = Slot(
     "under /tablut tournaments"
 )
+PERSON_BUTTONS: Slot[Callable[[Interaction, Player, Words], Sequence[Button]]] = Slot(
+    "under the games with another person"
+)
 GREETING_BUTTONS: Slot[Callable[[Words], Sequence[Button]]] = Slot(
     "under the greeting of a server, and for people without a game"
 )

@@ -1,1 +1,1 @@
-"""2v2: partners who take turns to move."""
+"""Games with partners who take turns to move: two against two, or against the engine."""

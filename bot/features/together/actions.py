@@ -1,4 +1,4 @@
-"""The buttons of 2v2: the form of a new game, the game's announcement, a rematch.
+"""The buttons of games with partners: the form of a new game, the game's announcement, a rematch.
 
 Invariant: a game is shown and changed only in its own server, and cancelled only by its maker or a
 moderator.
@@ -21,6 +21,7 @@ from bot.features.together.pages import (
     WithdrawFoursome,
 )
 from bot.features.together.refusals import TogetherNo
+from bot.service.practice import last_choice
 from bot.service.refusals import Refusal
 from bot.service.usual import usual_rule_set
 from bot.ui.answers import reader_of, show
@@ -34,35 +35,51 @@ from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritab
 
 if TYPE_CHECKING:
     from bot.features.together.model import Lobby
+    from bot.model.people import Player
     from bot.model.servers import Server, WritablePlace
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
 
 _DAYS = 3  # days per move, by default
 
 
 async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPart:
-    """Return this server's games of four that people can join, and the button to start another."""
+    """Return this server's games that people can join, and the button to start another."""
     if interaction.guild_id is None or not interaction.is_guild_integration():
         return HubPart()
     lobbies = await cases.open_in(app.services, interaction.guild_id)
     return pages.hub(lobbies, reader.words, may_begin=bool(channel_here(interaction)))
 
 
+def person_buttons(interaction: Interaction, other: Player, words: Words) -> Sequence[Button]:
+    """Return *Play together* with a person of this server."""
+    if is_guest(interaction) or not channel_here(interaction):
+        return ()
+    return (pages.new_button(words, other),)
+
+
 # A new game
 
 
 @handles(NewFoursome)
-async def new(context: ButtonContext, _: NewFoursome) -> None:
-    """Set up a new game, with the server's usual rules."""
+async def new(context: ButtonContext, press: NewFoursome) -> None:
+    """Set up a new game, with the server's usual rules and the user's last level."""
+    services = context.app.services
     server = (await _place_here(context.app, context.interaction))[1]
-    rules = usual_rule_set(server)
+    level = (await last_choice(services, context.by)).level if services.plays else 0
+    asked = AskForFour(usual_rule_set(server), _DAYS, level=level, invited=press.invited)
+    await _show_form(context, asked)
+
+
+async def _show_form(context: ButtonContext, asked: AskForFour) -> None:
     reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.new(AskForFour(rules, _DAYS), reader))
+    page = pages.new(asked, reader, plays=context.app.services.plays)
+    await show(context.app, context.interaction, page)
 
 
 async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace, Server]:
-    """Return this channel and its server's settings; refuse if no game of four can start here."""
+    """Return this channel and its server's settings; refuse if no such game can start here."""
     here = await place_here(app, interaction)
     if is_guest(interaction) or not channel_here(interaction):
         raise Refusal(TogetherNo.NO_FOURSOME_HERE)
@@ -73,8 +90,7 @@ async def _place_here(app: App, interaction: Interaction) -> tuple[WritablePlace
 async def change(context: ButtonContext, press: ChangeFoursome) -> None:
     """Change one setting of a new game."""
     asked = pages.changed(press, context.chosen[0] if context.chosen else "")
-    reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.new(asked, reader))
+    await _show_form(context, asked)
 
 
 @handles(AskForFour)
@@ -89,13 +105,15 @@ async def ask(context: ButtonContext, press: AskForFour) -> None:
         rules=press.rules,
         days=press.days,
         side=press.side,
+        level=press.level,
+        invited=press.invited,
     )
     await _tell(context, "asked", lobby)
 
 
 @handles(RematchOfFour)
 async def rematch(context: ButtonContext, press: RematchOfFour) -> None:
-    """Ask the same four for a rematch, or take the user's seat if another of them has asked."""
+    """Ask the same people for a rematch, or take the user's seat if another of them has asked."""
     services, interaction = context.app.services, context.interaction
     access = await access_to(interaction, (await services.record(press.match)).place)
     lobby = await cases.rematch(services, press.match, context.by, access)
@@ -112,7 +130,7 @@ async def _tell(context: ButtonContext, key: str, lobby: Lobby) -> None:
 
 @handles(JoinFoursome)
 async def join(context: ButtonContext, press: JoinFoursome) -> None:
-    """Take a seat; the fourth player starts the game."""
+    """Take a seat; the last player starts the game."""
     services, guild = context.app.services, context.interaction.guild_id
     lobby, is_short = await cases.join_foursome(
         services, press.foursome, guild, context.by, press.side
@@ -130,7 +148,7 @@ async def leave(context: ButtonContext, press: LeaveFoursome) -> None:
 
 @handles(ShowFoursome)
 async def show_foursome(context: ButtonContext, press: ShowFoursome) -> None:
-    """Show a game of four to the user."""
+    """Show a game with partners to the user."""
     app, interaction = context.app, context.interaction
     lobby = await cases.lobby_of(app.services, press.foursome, interaction.guild_id)
     reader, manages = await reader_of(app, interaction), _may_manage(interaction, lobby)
@@ -153,7 +171,7 @@ async def _lobby_to_manage(context: ButtonContext, number: int) -> Lobby:
 
 @handles(WithdrawFoursome)
 async def withdraw(context: ButtonContext, press: WithdrawFoursome) -> None:
-    """Cancel a game of four."""
+    """Cancel a game with partners."""
     await _lobby_to_manage(context, press.foursome)
     services, guild = context.app.services, context.interaction.guild_id
     await _tell(context, "withdrawn", await cases.withdraw(services, press.foursome, guild))
@@ -172,4 +190,4 @@ async def post_card(context: ButtonContext, press: AnnounceFoursomeAgain) -> Non
     await refuse_unwritable(interaction, foursome.announcement_place)
     await cases.announce_again(app.services, foursome)
     button = Button(words("hub.show"), ShowFoursome(foursome.id))
-    await show(app, interaction, announced_again(words("together.name"), button, words))
+    await show(app, interaction, announced_again(pages.title(foursome, words), button, words))

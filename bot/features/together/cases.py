@@ -1,4 +1,4 @@
-"""Use cases of 2v2: asking, joining, leaving, cancelling; starting with four players.
+"""Use cases of games with partners: asking, joining, leaving, cancelling; starting once full.
 
 Invariant: each change is decided on one version of the foursome, and written with its posts and the
 game that it starts in one transaction. If the bot is killed in between, the next look goes on.
@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.together.model import (
-    ALL,
+    A_SIDE,
     CAME_TO_NOTHING,
     KEPT,
     OPEN_FOR,
@@ -25,11 +25,18 @@ from bot.features.together.model import (
 from bot.features.together.refusals import TogetherNo
 from bot.features.together.tables import TogetherTables, announcement, join, keep_step, make
 from bot.model.joinable import pace_of
-from bot.model.people import FORMER
+from bot.model.people import ENGINE, FORMER, NO_PERSONS
 from bot.model.servers import Place
 from bot.service.begin import Beginning, arranged, draws_lot
 from bot.service.due_in_features import LATER, at_once, process_each_due
-from bot.service.limits import limit_on_games, unless_barred, unless_blocked
+from bot.service.engine import LEVELS
+from bot.service.limits import (
+    limit_on_engine_games,
+    limit_on_games,
+    limits_on_invitation,
+    unless_barred,
+    unless_blocked,
+)
 from bot.service.refusals import No, Refusal
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
@@ -97,11 +104,17 @@ async def ask(  # noqa: PLR0913  all settings of a game
     rules: str,
     days: int,
     side: Side | None,
+    level: int = 0,
+    invited: Player | None = None,
 ) -> Lobby:
-    """Start a game of four, in which its maker has a seat; random if they choose no side.
+    """Start a game with partners, in which its maker has a seat; random if they choose no side.
 
     Asking twice in a channel gives the same game. A person has one game at a time in a server.
+    `level`: of the engine, if it plays the other side; `invited`: who is asked to be the partner.
     """
+    _refuse_level(services, level)
+    if invited == by:
+        raise Refusal(TogetherNo.OWN_PARTNER)
     now, name = services.now(), catalogue.game(rules).name
     foursome = Foursome(
         guild=place.guild or 0,
@@ -110,25 +123,44 @@ async def ask(  # noqa: PLR0913  all settings of a game
         rules=name,
         pace=pace_of(days),
         by_lot=side is None,
+        level=level,
+        side=side if level else None,
+        invited=invited,
         made=now,
         closes=now + OPEN_FOR,
         due=now + OPEN_FOR,
     )
-
     known = await tables(services).asked_in(foursome.guild, by)
     if known is None:
-        return await _make(services, foursome, [_seat_of(foursome, 1, side, by, now)])
-    wanted = foursome.channel, foursome.rules, foursome.by_lot
-    if (known.channel, known.rules, known.by_lot) != wanted:
+        seats = [_seat_of(foursome, 1, side, by, now)]
+        if invited is not None:
+            seats.append(_seat_of(foursome, 2, side, invited, None))
+        return await _make(services, foursome, seats)
+    if _asked_for(known) != _asked_for(foursome):
         raise Refusal(TogetherNo.FOURSOME_ASKED_ALREADY)
     return await lobby_of(services, known.id, known.guild)
+
+
+def _refuse_level(services: Services, level: int) -> None:
+    """Refuse a game against the engine if it doesn't play, or has no such level."""
+    if level:
+        _ = services.engine  # refused without an engine
+        if level not in LEVELS:
+            raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
+
+
+def _asked_for(foursome: Foursome) -> tuple[object, ...]:
+    """Return all that tells a game apart from another of the same maker."""
+    opponents = foursome.level, foursome.side, foursome.by_lot
+    return foursome.channel, foursome.rules, *opponents, foursome.invited
 
 
 async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -> Lobby:
     """Store a new foursome with its seats, and return it."""
     limits = (
+        *_invitation(foursome),
         *_limits(Lobby(foursome, tuple(seats)), foursome.by),
-        limit_on_games(services.limits, foursome.by, room=1),
+        _room_for(services.limits, foursome, foursome.by, 1),
     )
     numbers: list[int] = []
 
@@ -139,6 +171,18 @@ async def _make(services: Services, foursome: Foursome, seats: Sequence[Seat]) -
     return await lobby_of(services, numbers[-1], foursome.guild)
 
 
+def _invitation(foursome: Foursome) -> tuple[Limit, ...]:
+    """Return the limits on asking a person by name, if one is asked."""
+    if foursome.invited is None:
+        return ()
+    return limits_on_invitation(foursome.announcement_place, foursome.by, foursome.invited)
+
+
+def _room_for(limits: Limits, foursome: Foursome, player: Player, room: int) -> Limit:
+    """Return the limit on one person's games of that kind; `room`: leave so many free."""
+    return (limit_on_engine_games if foursome.level else limit_on_games)(limits, player, room)
+
+
 def _seat_of(
     foursome: Foursome, number: int, side: Side | None, player: Player, joined: Instant | None
 ) -> Seat:
@@ -147,9 +191,9 @@ def _seat_of(
 
 @retry_if_stale
 async def rematch(services: Services, match: int, by: Player, access: Access = FREE) -> Lobby:
-    """Ask the same four for a rematch with sides swapped; their seats are kept for them.
+    """Ask the same people for a rematch with sides swapped; their seats are kept for them.
 
-    The person who asks takes their own seat. Asking again, by any of the four, gives the same game.
+    The person who asks takes their own seat. Asking again, by any of them, gives the same game.
     `access`: to the place of the match.
     """
     record = await services.record(match)
@@ -164,6 +208,7 @@ async def rematch(services: Services, match: int, by: Player, access: Access = F
         return lobby
     if known:
         return await lobby_of(services, known.id, known.guild)
+    _refuse_level(services, record.level)
     await place_to_post(services, record.place, access)
     foursome = _rematch_of(record, by, services.now())
     barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}
@@ -172,7 +217,8 @@ async def rematch(services: Services, match: int, by: Player, access: Access = F
 
 
 def _rematch_of(record: Record, by: Player, now: Instant) -> Foursome:
-    """Return a foursome for a rematch of a match of four, with the same rules and pace."""
+    """Return a foursome for a rematch of a match with partners, with the same rules and pace."""
+    peoples = record.team(by)
     return Foursome(
         guild=record.place.guild or 0,
         channel=record.place.channel,
@@ -180,6 +226,8 @@ def _rematch_of(record: Record, by: Player, now: Instant) -> Foursome:
         rules=record.match.game.name,
         pace=record.pace,
         by_lot=False,
+        level=record.level,
+        side=peoples.other if record.level and peoples else None,
         made=now,
         closes=now + OPEN_FOR,
         due=now + OPEN_FOR,
@@ -188,11 +236,11 @@ def _rematch_of(record: Record, by: Player, now: Instant) -> Foursome:
 
 
 def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
-    """Yield a seat on the other side for each of the four who played, except erased players."""
+    """Yield a seat on the other side for each person who played, except erased players."""
     players = [(side, player) for side in Side for player in record.players(side.other)]
     for number, (side, player) in enumerate(players, 1):
         joined = foursome.made if player == foursome.by else None
-        if player != FORMER:
+        if player not in NO_PERSONS:
             yield _seat_of(foursome, number, side, player, joined)
 
 
@@ -202,14 +250,14 @@ def _kept(foursome: Foursome, record: Record) -> Iterator[Seat]:
 async def join_foursome(
     services: Services, number: int, guild: int | None, player: Player, side: Side | None
 ) -> tuple[Lobby, bool]:
-    """Give a person a seat; the fourth starts the game. A second press changes nothing.
+    """Give a person a seat; the last one starts the game. A second press changes nothing.
 
     Also return whether the game didn't start because another player had to give up their seat.
     """
     joined = await _take_seat(services, number, guild, player, side)
     await at_once(process_due(services, number))
     lobby = await lobby_of(services, number, guild)
-    return lobby, joined.taken == ALL and lobby.taken < ALL
+    return lobby, joined.is_full and not lobby.is_full
 
 
 @retry_if_stale
@@ -223,13 +271,14 @@ async def _take_seat(
     seat = _free_seat(lobby, player, side, now)
     if seat is None:
         return lobby
-    after = replace(foursome, due=now if lobby.taken + 1 == ALL else foursome.closes)
+    is_last = lobby.taken + 1 == foursome.size
+    after = replace(foursome, due=now if is_last else foursome.closes)
     change = Change(
         posts=(announcement(foursome, now),),
         also=partial(join, after=after, seat=seat),
         limits=(
             *_limits(lobby, player),
-            limit_on_games(services.limits, player, room=1),
+            _room_for(services.limits, foursome, player, 1),
         ),
     )
     await services.commit(change)
@@ -244,7 +293,7 @@ def _refuse_closed(foursome: Foursome, now: Instant) -> None:
 def _free_seat(lobby: Lobby, player: Player, side: Side | None, now: Instant) -> Seat | None:
     """Return a person's new seat; None if they have one already. Refuse if none is free."""
     foursome, own = lobby.foursome, lobby.seat(player)
-    if foursome.by_lot != (side is None):
+    if foursome.by_lot != (side is None) or (foursome.level and side is not foursome.side):
         raise Refusal(TogetherNo.NO_SUCH_FOURSOME)
     if own and own.side is not side:
         raise Refusal(TogetherNo.HAS_OTHER_SEAT)
@@ -258,10 +307,11 @@ def _free_seat(lobby: Lobby, player: Player, side: Side | None, now: Instant) ->
 
 
 def _limits(lobby: Lobby, player: Player) -> Iterator[Limit]:
-    """Yield limits: a person must not be suspended, or have a block with another of the four."""
+    """Yield limits: a person must not be suspended, or have a block with another of them."""
     yield from unless_barred(player, lobby.foursome.guild, Refusal(No.BARRED))
     blocked = Refusal(TogetherNo.MAY_NOT_JOIN_THEM)
-    for other in {seat.player for seat in lobby.seats} - {player, FORMER}:
+    others = {seat.player for seat in lobby.seats} - {player, FORMER}
+    for other in sorted(others):
         yield from unless_blocked(player, other, blocked)
 
 
@@ -330,9 +380,9 @@ async def process_due(services: Services, number: int) -> None:
         return
     if await services.store.servers.has_departed(foursome.guild):
         await tables(services).change(replace(foursome, due=now + LATER))
-    elif lobby.out and lobby.taken == ALL:  # one of the four was suspended in the meantime
+    elif lobby.out and lobby.is_full:  # one of them was suspended in the meantime
         await _give_up(services, foursome, now, lobby.out)
-    elif lobby.taken == ALL:
+    elif lobby.is_full:
         await _begin(services, lobby, now)
     elif now >= foursome.closes:
         await _write_step(services, _ended(foursome, Status.CLOSED, now), now)
@@ -356,14 +406,21 @@ async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
     if foursome.by_lot:
         lot = random.Random(f"{foursome.id} {foursome.made} {now}")  # noqa: S311  no secret
         lot.shuffle(seats)
-        seats = list(drawn(seats))
-    dark, light = ([seat.player for seat in seats if seat.side is side] for side in Side)
+        first = lot.choice([*Side]) if foursome.level else Side.DARK
+        seats = list(drawn(seats, first))
+    teams = {side: [seat.player for seat in seats if seat.side is side] for side in Side}
+    (dark, dark_partner), (light, light_partner) = (
+        (*(teams[side] or [ENGINE]), None)[:A_SIDE] for side in Side
+    )
+    assert dark is not None
+    assert light is not None
     beginning = Beginning(
         place=Place(foursome.guild, foursome.channel),
-        dark=dark[0],
-        light=light[0],
-        dark_partner=dark[1],
-        light_partner=light[1],
+        dark=dark,
+        light=light,
+        dark_partner=dark_partner,
+        light_partner=light_partner,
+        level=foursome.level,
         rules=foursome.rules,
         pace=foursome.pace,
         lot=services.draw_lot() if draws_lot(foursome.rules) else None,
@@ -374,7 +431,8 @@ async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
     also = partial(keep_step, after=after, seats=seats, gone=lobby.seats)
     change = arranged(beginning, now, also)
     posts = (*change.posts, announcement(after, now))
-    limits = (*change.limits, *_rooms(services.limits, beginning.everyone))
+    people = [seat.player for seat in seats]
+    limits = (*change.limits, *_rooms(services.limits, foursome, people))
     try:
         await services.commit(replace(change, posts=posts, limits=limits))
     except _HasNoRoom as busy:
@@ -383,7 +441,7 @@ async def _begin(services: Services, lobby: Lobby, now: Instant) -> None:
         await _give_up(services, foursome, now, (seat,))
 
 
-def _rooms(limits: Limits, players: Iterable[Player]) -> Iterator[Limit]:
+def _rooms(limits: Limits, foursome: Foursome, players: Iterable[Player]) -> Iterator[Limit]:
     """Yield a limit for each player: no more games than they can have."""
     for player in players:
-        yield replace(limit_on_games(limits, player, room=0), refusal=_HasNoRoom(player))
+        yield replace(_room_for(limits, foursome, player, 0), refusal=_HasNoRoom(player))

@@ -1,4 +1,4 @@
-"""2v2: partners who move in turn, from the announcement that four people join to a rematch."""
+"""Games with partners who move in turn, from the announcement that people join to a rematch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from bot.features.together import actions, cases, pages, posting
 from bot.service.services import Chore
 from bot.ui.app import Feature, no_lines
-from bot.ui.slots import BOARD_NOTES, GAME_BUTTONS, HUB_PARTS, PROFILE_LINES, SERVER_LINES
+from bot.ui.slots import (
+    BOARD_NOTES,
+    GAME_BUTTONS,
+    HUB_PARTS,
+    PERSON_BUTTONS,
+    PROFILE_LINES,
+    SERVER_LINES,
+)
 from games.core import Side
 
 if TYPE_CHECKING:
@@ -22,8 +29,8 @@ if TYPE_CHECKING:
 
 
 async def _board_notes(_: Services, record: Record) -> Lines:
-    """Say under the first board that partners don't talk about the game."""
-    if not record.of_partners or len(record.match.plies) >= len(Side):
+    """Say under the first board that partners don't talk about a game against two others."""
+    if not record.of_partners or record.level or len(record.match.plies) >= len(Side):
         return await no_lines()
     return lambda words: [words("together.note")]
 
@@ -38,20 +45,22 @@ async def _server_lines(services: Services, guild: int) -> Lines:
 
 
 async def _profile_lines(services: Services, player: Player) -> Lines:
-    results = await cases.tables(services).results_of(player)
-    return lambda words: pages.profile(results, words)
+    tables = cases.tables(services)
+    four, two = await tables.results_of(player), await tables.results_of(player, engine=True)
+    return lambda words: pages.profile(four, two, words)
 
 
 FEATURE = Feature(
     name="together",
     actions=(actions,),
     posts=posting.POSTS,
-    chores=(Chore("process 2v2 games", cases.process_due_foursomes, each_look=True),),
+    chores=(Chore("process games with partners", cases.process_due_foursomes, each_look=True),),
     adds=(
         BOARD_NOTES.by(_board_notes),
         GAME_BUTTONS.by(_game_buttons),
         PROFILE_LINES.by(_profile_lines),
         HUB_PARTS.by(actions.hub_part),
+        PERSON_BUTTONS.by(actions.person_buttons),
         SERVER_LINES.by(_server_lines),
     ),
 )

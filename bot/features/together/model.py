@@ -1,6 +1,7 @@
-"""2v2: the stored values of a game of four until its start, and its announcement.
+"""The stored values of a game with partners until its start, and its announcement.
 
-The game itself is a match whose sides have partners, stored like any other.
+Four people play, two a side; or two against the engine. The game itself is a match whose sides have
+partners, stored like any other.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.times import Instant
 
-A_SIDE, ALL = 2, 4  # people
+A_SIDE = 2  # people
 OPEN_FOR = 7 * DAY
 KEPT = 30 * DAY  # a foursome that failed
 
@@ -40,24 +41,32 @@ CAME_TO_NOTHING = frozenset({Status.CLOSED, Status.WITHDRAWN})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foursome(Joinable):
-    """A game of four for people to join, until it starts or fails."""
+    """A game with partners for people to join, until it starts or fails."""
 
     rules: str  # a rule set's line, see games.catalogue
-    by_lot: bool  # partners and sides are random, once four have joined
+    by_lot: bool  # partners and sides are random, once all have joined
+    level: int = 0  # of the engine, if it plays one side; 0: people play both
+    side: Side | None = None  # of the people against the engine, unless it is random
+    invited: Player | None = None  # who was asked by name: a seat was kept for them
     status: Status = Status.OPEN
     match: int | None = None  # once started
-    rematch_of: int | None = None  # the match of four before it
+    rematch_of: int | None = None  # the match of the same people before it
+
+    @property
+    def size(self) -> int:
+        """The number of people who play."""
+        return A_SIDE if self.level else A_SIDE * len(Side)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """One of a foursome's four seats."""
+    """One of a foursome's seats."""
 
     foursome: int
     number: int  # in the order they were given
     side: Side | None  # None: random
     player: Player  # FORMER once erased
-    joined: Instant | None  # None: kept for a player of the match before
+    joined: Instant | None  # None: kept for a player of the match before, or who was invited
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +92,18 @@ class Lobby:
         return sum(seat.joined is not None for seat in self.seats)
 
     @property
+    def is_full(self) -> bool:
+        """Whether everyone has joined."""
+        return self.taken == self.foursome.size
+
+    @property
     def out(self) -> tuple[Seat, ...]:
         """The seats of people who were suspended since."""
         return tuple(seat for seat in self.seats if seat.player in self.barred)
 
     @property
     def called(self) -> tuple[Player, ...]:
-        """Return the players to ping about a rematch: those with a kept seat, once per match.
+        """Return the players to ping: those with a kept seat, about a rematch once per match.
 
         An earlier rematch of that match has pinged everyone except its maker.
         """
@@ -98,12 +112,13 @@ class Lobby:
 
     def has_room(self, side: Side | None) -> bool:
         """Whether a side has a free seat; None: any side."""
-        return len(self.seats) < ALL and (side is None or len(self.of(side)) < A_SIDE)
+        is_full = len(self.seats) >= self.foursome.size
+        return not is_full and (side is None or len(self.of(side)) < A_SIDE)
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of a person's games of four."""
+    """The results of a person's games with partners."""
 
     won: int = 0
     drawn: int = 0
@@ -128,8 +143,8 @@ class FoursomeAnnouncement(Post):
         return f"foursome {self.foursome}"
 
 
-def drawn(seats: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return shuffled seats with numbers and sides, two on each side."""
-    sides = (Side.DARK, Side.DARK, Side.LIGHT, Side.LIGHT)
+def drawn(seats: Sequence[Seat], first: Side = Side.DARK) -> tuple[Seat, ...]:
+    """Return shuffled seats with numbers and sides: two on the first side, then the other two."""
+    sides = (first, first, first.other, first.other)[: len(seats)]
     pairs = enumerate(zip(seats, sides, strict=True), 1)
     return tuple(replace(seat, number=number, side=side) for number, (seat, side) in pairs)

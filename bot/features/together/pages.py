@@ -1,4 +1,4 @@
-"""The pages of 2v2: the form of a new game, its announcement, a line in lists."""
+"""The pages of games with partners: the form of a new game, its announcement, a line in lists."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from bot.features.together.model import A_SIDE, ALL, Results, Status
+from bot.features.together.model import A_SIDE, Results, Status
 from bot.model.joinable import DAYS
+from bot.model.people import ENGINE
+from bot.service.engine import LEVELS
 from bot.ui.buttons import Press, RuleSet, Small
 from bot.ui.pages import naming
 from bot.ui.pages.hub import HubPart, linked_to_announcement
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text, done_page, in_rows
-from bot.ui.pages.parts import OpenGame
+from bot.ui.pages.parts import OpenGame, level_note
 from bot.ui.pages.result import headline
 from bot.ui.pages.settings import menu
 from games import catalogue
@@ -23,19 +25,23 @@ if TYPE_CHECKING:
 
     from bot.features.together.model import Foursome, Lobby, Seat
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_LOT = "lot"
+_LOT, _OTHERS = "lot", 0  # in the place of a side, and of the engine's level
 
 
 class NewFoursome(Press, verb="four-new"):
-    """Set up a new game."""
+    """Set up a new game, perhaps with this partner."""
+
+    invited: int | None = None
 
 
 class Setting(StrEnum):
     """A setting of a new game."""
 
+    AGAINST = "against"
     RULES = "rules"
     PACE = "pace"
     SIDE = "side"
@@ -47,6 +53,8 @@ class _Asked(Press):
     rules: RuleSet
     days: Small
     side: Side | None = None  # the maker's; None: all seats are random
+    level: Small = 0  # of the engine, if it plays the other side
+    invited: int | None = None  # the partner who is asked
 
 
 class ChangeFoursome(_Asked, verb="four-set"):
@@ -60,7 +68,7 @@ class AskForFour(_Asked, verb="four-ask"):
 
 
 class OfFoursome(Press):
-    """A press about a game of four that people can join."""
+    """A press about a game with partners that people can join."""
 
     foursome: int
 
@@ -88,7 +96,7 @@ class AnnounceFoursomeAgain(OfFoursome, verb="four-announce"):
 
 
 class RematchOfFour(Press, verb="four-again"):
-    """Ask the same four for another game with sides swapped."""
+    """Ask the same people for another game with sides swapped."""
 
     match: int
 
@@ -96,34 +104,65 @@ class RematchOfFour(Press, verb="four-again"):
 # A new game
 
 
-def new(asked: AskForFour, reader: Reader) -> Page:
-    """Return the page on which a new game of four is set up."""
+def new(asked: AskForFour, reader: Reader, *, plays: bool) -> Page:
+    """Return the page on which a new game is set up; `plays`: whether the engine can play."""
     words, family = reader.words, naming.family(asked.rules)
     named = dict.fromkeys((asked.rules, *catalogue.NAMES))  # the server's rules may have handicaps
     rules = [(name, naming.title(name, words)) for name in named]
     paces = [(str(days), naming.days_per_move(days, words)) for days in DAYS]
     sides = [(_LOT, words("together.lot"))]
     sides += [(side.value, naming.side(family, side, words)) for side in Side]
+    kind = "two" if asked.level else "four"
+    how = words("together.title"), *_invitation(asked, words), words(f"together.how.{kind}")
+    me = words("person.engine")
+    against = [(str(level), f"{me}: {words(f'choice.level.{level}')}") for level in LEVELS]
+    against.append((str(_OTHERS), words("together.others")))
+    opponents = menu(
+        *(_change(asked, Setting.AGAINST), words("together.against"), against, str(asked.level))
+    )
     return Page(
         (
-            Text("\n".join((words("together.title"), words("together.how")))),
+            Text("\n".join(how)),
+            *(opponents if plays else ()),
             *menu(_change(asked, Setting.RULES), words("hub.ask.rules"), rules, asked.rules),
             *menu(_change(asked, Setting.PACE), words("hub.ask.pace"), paces, str(asked.days)),
-            *menu(_change(asked, Setting.SIDE), words("together.side"), sides, asked.side or _LOT),
-            Buttons((Button(words("together.ask"), asked, Style.GOOD),)),
+            *menu(
+                _change(asked, Setting.SIDE),
+                words(f"together.side.{kind}"),
+                sides,
+                asked.side or _LOT,
+            ),
+            Buttons((Button(words(f"together.ask.{_asks(asked)}"), asked, Style.GOOD),)),
         ),
         Accent.OPEN,
     )
 
 
+def _invitation(asked: AskForFour, words: Words) -> Iterator[str]:
+    """Name the partner who is asked, if one is."""
+    if asked.invited is not None:
+        yield words("together.invited", player=naming.person(asked.invited))
+
+
+def _asks(asked: AskForFour) -> str:
+    """Return whom the button asks: the partner who is named, a partner, or players."""
+    if asked.level:
+        return "them" if asked.invited else "partner"
+    return "players"
+
+
 def _change(asked: AskForFour, setting: Setting) -> ChangeFoursome:
-    return ChangeFoursome(asked.rules, asked.days, asked.side, setting)
+    return ChangeFoursome(
+        *(asked.rules, asked.days, asked.side, asked.level, asked.invited), setting
+    )
 
 
 def changed(press: ChangeFoursome, value: str) -> AskForFour:
     """Return a new game's settings after a menu was used; unknown values change nothing."""
-    asked = AskForFour(press.rules, press.days, press.side)
+    asked = AskForFour(press.rules, press.days, press.side, press.level, press.invited)
     match press.setting:
+        case Setting.AGAINST if value in map(str, (_OTHERS, *LEVELS)):
+            return replace(asked, level=int(value))
         case Setting.RULES if value in catalogue.NAMES:
             return replace(asked, rules=value)
         case Setting.PACE if value in map(str, DAYS):
@@ -160,8 +199,9 @@ def announcement(lobby: Lobby, reader: Reader, game: Record | None = None) -> Pa
 def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
     """Yield the buttons to join: one for any side, or one for each."""
     foursome = lobby.foursome
-    if foursome.by_lot:
-        yield Button(words("together.join-any"), JoinFoursome(foursome.id), Style.MAIN)
+    if foursome.by_lot or foursome.level:
+        press = JoinFoursome(foursome.id, foursome.side)
+        yield Button(words("together.join-any"), press, Style.MAIN)
         return
     for side in Side:
         name = naming.side(naming.family(foursome.rules), side, words)
@@ -172,12 +212,12 @@ def _joining(lobby: Lobby, words: Words) -> Iterator[Button]:
 def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
     """Yield the text of a foursome's announcement: its state, and who has which seat."""
     foursome = lobby.foursome
-    yield words("together.title")
+    yield words("together.title-two" if foursome.level else "together.title-four")
     yield f"-# {facts(foursome, words)}"
     if game and game.match.verdict:
         yield headline(game, words)
         return
-    yield words("together.about")
+    yield words("together.about.two" if foursome.level else "together.about.four")
     yield from _seated(lobby, words)
     match foursome.status:
         case Status.OPEN:
@@ -185,14 +225,17 @@ def _lines(lobby: Lobby, game: Record | None, words: Words) -> Iterator[str]:
             yield words("hub.open", when=naming.when(foursome.closes, words), day=day)
         case Status.BEGUN:
             yield words("together.begun")
-        case status:
-            yield words(f"together.{status}")
+        case Status.CLOSED:
+            yield words("together.closed")
+        case Status.WITHDRAWN:
+            yield words("together.withdrawn")
 
 
 def facts(foursome: Foursome, words: Words) -> str:
     """Return a foursome's rules, pace and other facts in a line."""
     parts = (
         naming.title(foursome.rules, words),
+        *level_note(foursome.level, words),
         naming.pace(foursome.pace, words),
         words("hub.friendly"),
     )
@@ -203,12 +246,17 @@ def _seated(lobby: Lobby, words: Words) -> Iterator[str]:
     """Yield the seats with their players, and the free seats."""
     foursome = lobby.foursome
     if foursome.by_lot and foursome.status is not Status.BEGUN:
-        yield words("together.by-lot")
-        yield words("together.players", people=_people(lobby.seats, ALL, words))
+        yield words("together.by-lot.two" if foursome.level else "together.by-lot.four")
+        yield words("together.players", people=_people(lobby.seats, foursome.size, words))
         return
+    engines = None
+    if foursome.level:
+        engines = Side.LIGHT if lobby.of(Side.DARK) or foursome.side is Side.DARK else Side.DARK
     for side in Side:
         name = naming.side(naming.family(foursome.rules), side, words)
-        people = _people(lobby.of(side), A_SIDE, words)
+        people = naming.person(ENGINE)
+        if side is not engines:
+            people = _people(lobby.of(side), A_SIDE, words)
         yield words("together.team", side=name, people=people)
 
 
@@ -239,7 +287,10 @@ def done(key: str, lobby: Lobby, words: Words) -> Page:
     foursome = lobby.foursome
     if foursome.match is not None:
         game = naming.capitalised(words("hub.game", number=foursome.match))
-        return done_page(words("together.done.begun"), (Button(game, OpenGame(foursome.match)),))
+        kind = "two" if foursome.level else "four"
+        return done_page(
+            words(f"together.done.begun.{kind}"), (Button(game, OpenGame(foursome.match)),)
+        )
     show = Button(words("hub.show"), ShowFoursome(foursome.id))
     return done_page(words(f"together.done.{key}"), (show,))
 
@@ -249,7 +300,8 @@ def done(key: str, lobby: Lobby, words: Words) -> Page:
 
 def title(foursome: Foursome, words: Words) -> str:
     """Return a foursome's title among several."""
-    return naming.brief(foursome.rules, words)
+    rules = naming.brief(foursome.rules, words)
+    return " · ".join((rules, *level_note(foursome.level, words)))
 
 
 def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> HubPart:
@@ -258,31 +310,37 @@ def hub(lobbies: Sequence[Lobby], words: Words, *, may_begin: bool) -> HubPart:
     return HubPart(
         here=[line(lobby, words) for lobby in lobbies],
         ways=[(title(foursome, words), ShowFoursome(foursome.id)) for foursome in foursomes],
-        rarer=[Button(words("together.new"), NewFoursome())] if may_begin else (),
+        rarer=[new_button(words)] if may_begin else (),
     )
 
 
 def line(lobby: Lobby, words: Words, *, link: bool = False) -> str:
     """Return a foursome that people can join as a line; `link`: with a link to its announcement."""
     foursome = lobby.foursome
-    name = (
-        linked_to_announcement(foursome, words("together.name")) if link else title(foursome, words)
-    )
+    kind = words("together.name-two" if foursome.level else "together.name-four")
+    name = linked_to_announcement(foursome, kind) if link else title(foursome, words)
     return words(
         "together.hub-line",
         name=name,
         count=lobby.taken,
-        size=ALL,
+        size=foursome.size,
         when=naming.when(foursome.closes, words),
     )
 
 
-def profile(results: Results, words: Words) -> Iterator[str]:
-    """Yield the results of a person's games of four, if there were any."""
-    if results != Results():
-        yield words("together.profile", won=results.won, drawn=results.drawn, lost=results.lost)
+def profile(four: Results, two: Results, words: Words) -> Iterator[str]:
+    """Yield the results of a person's games of four, and of two against the engine, if any."""
+    for kind, results in (("four", four), ("two", two)):
+        if results != Results():
+            counts = {"won": results.won, "drawn": results.drawn, "lost": results.lost}
+            yield words(f"together.profile.{kind}", **counts)
+
+
+def new_button(words: Words, invited: Player | None = None) -> Button:
+    """Return *Play together*, perhaps with this partner."""
+    return Button(words("together.new"), NewFoursome(invited))
 
 
 def rematch_button(match: int, words: Words) -> Button:
-    """Return *Rematch*, under a finished game of four."""
+    """Return *Rematch*, under a finished game with partners."""
     return Button(words("result.rematch"), RematchOfFour(match), Style.MAIN)

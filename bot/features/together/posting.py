@@ -1,4 +1,4 @@
-"""The announcement of a game of four: posted once, and edited until the game is over."""
+"""The announcement of a game with partners: posted once, and edited until the game is over."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def send_announcement(posting: Posting, post: FoursomeAnnouncement) -> SentMessage:
-    """Update or post the announcement; the post of a rematch pings its players."""
+    """Update or post the announcement; the post of a rematch or an invitation pings."""
     tables = cases.tables(posting.app.services)
     lobby = await tables.lobby(post.foursome)
     if lobby is None or not lobby.foursome.has_announcement:

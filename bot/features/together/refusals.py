@@ -1,4 +1,4 @@
-"""Refusals about games of four."""
+"""Refusals about games with partners."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ class TogetherNo(AnyNo):
     NO_FREE_SEAT = auto()
     SEATS_ARE_KEPT = auto()
     HAS_NO_SEAT = auto()
-    MAY_NOT_JOIN_THEM = auto()  # a block between the person and one of the four
+    MAY_NOT_JOIN_THEM = auto()  # a block between the person and one of the others
+    OWN_PARTNER = auto()
     NOT_YOUR_FOURSOME = auto()
     REMATCH_WITHDRAWN = auto()  # minutes
+    INVITED_LATELY = auto()  # minutes
     MANY_FOURSOMES_WITHDRAWN = auto()  # minutes
     TOO_MANY_FOURSOMES = auto()  # limit
     TOO_MANY_FOURSOMES_JOINED = auto()  # limit

@@ -1,4 +1,4 @@
-"""2v2 in SQLite: who has which seat until the game starts, and announcements.
+"""Games with partners in SQLite: who has which seat until they start, and announcements.
 
 Invariant: a seat is given in the transaction that counts the seats.
 """
@@ -56,6 +56,8 @@ POSTED: Final = sql.update("foursome", "id = :id", "message")
 FORGET_ANNOUNCEMENT: Final = sql.update("foursome", "id = :id AND message IS :seen", "message")
 MADE_BY: Final = 'SELECT * FROM foursome WHERE "by" = :player'
 ERASE_MAKER: Final = sql.update("foursome", '"by" = :player', by=":former", version=_MORE)
+INVITING: Final = "SELECT * FROM foursome WHERE invited = :player"
+ERASE_INVITED: Final = sql.update("foursome", "invited = :player", invited="NULL", version=_MORE)
 
 SEATS: Final = "SELECT * FROM foursome_seat WHERE foursome = :foursome ORDER BY foursome, number"
 KEEP_SEAT: Final = sql.keep("foursome_seat", rows.columns(Seat))
@@ -85,22 +87,25 @@ CLEAR_SERVER: Final = (
 )
 # For files that no bot has open.
 SEATED: Final = "SELECT DISTINCT player FROM foursome_seat"
-MAKERS_OF_FOUR: Final = 'SELECT DISTINCT "by" FROM foursome'
+MAKERS_OF_FOUR: Final = """
+    SELECT "by" AS player FROM foursome UNION
+    SELECT invited FROM foursome WHERE invited IS NOT NULL"""
 SERVERS: Final = "SELECT DISTINCT guild FROM foursome WHERE guild > 0"
 _WITHDRAWN = f"status = '{Status.WITHDRAWN}' AND made > :since AND made <= :now"
 COUNT_WITHDRAWN: Final = sql.count("foursome", f'"by" = :by AND {_WITHDRAWN}')
 COUNT_REMATCHES: Final = sql.count("foursome", f"rematch_of = :match AND {_WITHDRAWN}")
+COUNT_INVITED: Final = sql.count("foursome", f'"by" = :by AND invited = :invited AND {_WITHDRAWN}')
 MADE_BEFORE: Final = 'SELECT "by" FROM foursome WHERE rematch_of = :match AND id < :id'
 
 _VOID = ", ".join(f"'{reason}'" for reason in sorted(WITHOUT_RESULT))
-# A person's results: a match with a winner is won or lost.
+# A person's results with or without the engine: a match with a winner is won or lost.
 RESULTS_OF: Final = f"""
     SELECT count(*) FILTER (WHERE m.winner = s.side) AS won,
         count(*) FILTER (WHERE m.winner IS NULL) AS drawn,
         count(*) FILTER (WHERE m.winner <> s.side) AS lost
     FROM foursome_seat AS s JOIN foursome AS f ON f.id = s.foursome
     JOIN "match" AS m ON m.id = f."match"
-    WHERE s.player = :player AND m.reason NOT IN ({_VOID})"""
+    WHERE s.player = :player AND (f.level > 0) = :engine AND m.reason NOT IN ({_VOID})"""
 
 
 class TogetherTables:
@@ -131,9 +136,10 @@ class TogetherTables:
         """Return the open foursome that this person has started in a server, if there is one."""
         return await self._database.one(Foursome, ASKED_HERE, guild=guild, by=by)
 
-    async def results_of(self, player: Player) -> Results:
-        """Return a person's results in games of four."""
-        return await self._database.one(Results, RESULTS_OF, player=player) or Results()
+    async def results_of(self, player: Player, *, engine: bool = False) -> Results:
+        """Return a person's results in games of four, or of two against the engine."""
+        known = await self._database.one(Results, RESULTS_OF, player=player, engine=engine)
+        return known or Results()
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """Return the numbers of up to `most` due foursomes."""
@@ -246,15 +252,17 @@ def _delete_seat(db: sqlite3.Connection, seat: Seat) -> None:
 
 
 def _refuse_soon(db: sqlite3.Connection, foursome: Foursome, pause: int) -> None:
-    """Refuse soon after a cancelled rematch of the same match, or after several cancelled games."""
+    """Refuse soon after the same rematch or invitation was cancelled, or after several games."""
     for statement, most, minutes, no in (
         (COUNT_REMATCHES, 1, pause, TogetherNo.REMATCH_WITHDRAWN),
+        (COUNT_INVITED, 1, AWHILE * pause, TogetherNo.INVITED_LATELY),
         (COUNT_WITHDRAWN, MANY_WITHDRAWN, AWHILE * pause, TogetherNo.MANY_FOURSOMES_WITHDRAWN),
     ):
         since = foursome.made - 60 * minutes
         values = {
             "by": foursome.by,
             "match": foursome.rematch_of,
+            "invited": foursome.invited,
             "since": since,
             "now": foursome.made,
         }
@@ -294,7 +302,7 @@ def delete(number: int, db: sqlite3.Connection) -> None:
 
 
 def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
-    """Update the announcement of a game of four that is over: it says how the game ended."""
+    """Update the announcement of a game with partners that is over: it says how it ended."""
     if not written.record.of_partners or written.record.match.verdict is None:
         return
     if foursome := rows.one(Foursome, db, OF_MATCH, match=written.number):
@@ -339,7 +347,7 @@ def _retire(db: sqlite3.Connection, player: Player, now: Instant) -> None:
 def _erase(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     """Erase a player's name; announcements then say "a former player"."""
     numbers = [foursome.id for _, foursome in _seats_of(db, player)]
-    for statement in (ERASE_SEATS, ERASE_MAKER):
+    for statement in (ERASE_SEATS, ERASE_MAKER, ERASE_INVITED):
         db.execute(statement, {"player": player, "former": FORMER})
     for number in numbers:
         mark_due_and_announce(db, number, now)
@@ -368,13 +376,17 @@ def _personal_data(db: sqlite3.Connection, player: Player) -> Mapping[str, Seque
             {"server": str(foursome.guild), "at": moment_text(foursome.made)}
             for foursome in rows.many(Foursome, db, MADE_BY, player=player)
         ],
+        "foursomes-invited": [
+            {"server": str(foursome.guild), "at": moment_text(foursome.made)}
+            for foursome in rows.many(Foursome, db, INVITING, player=player)
+        ],
     }
 
 
 def _people(db: sqlite3.Connection) -> list[Player]:
     """Return every player in the tables."""
     seated = [row["player"] for row in sql.many(db, SEATED, {})]
-    return [*seated, *(row["by"] for row in sql.many(db, MAKERS_OF_FOUR, {}))]
+    return [*seated, *(row["player"] for row in sql.many(db, MAKERS_OF_FOUR, {}))]
 
 
 def _servers(db: sqlite3.Connection) -> list[int]:

@@ -188,7 +188,9 @@ CREATE TABLE "match" (
     dark INTEGER NOT NULL,
     light INTEGER NOT NULL,
     dark_partner INTEGER, -- the second player of a side with two
-    light_partner INTEGER CHECK ((light_partner IS NULL) = (dark_partner IS NULL)),
+    light_partner INTEGER CHECK (CASE level -- both sides have two, or the one against the engine
+        WHEN 0 THEN (light_partner IS NULL) = (dark_partner IS NULL)
+        ELSE light_partner IS NULL OR dark_partner IS NULL END),
     level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
     plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
     -- the snapshot: what the events say
@@ -577,18 +579,22 @@ CREATE TABLE foursome (
     away_days INTEGER CHECK (away_days BETWEEN 0 AND 365),
     hurry_from INTEGER CHECK (hurry_from >= 0), -- from then on a move has 36 hours at most
     by_lot INTEGER NOT NULL CHECK (by_lot IN (0, 1)), -- random sides
+    level INTEGER NOT NULL DEFAULT 0 CHECK (level BETWEEN 0 AND 8), -- of the engine; 0: no engine
+    side TEXT CHECK (side IN ('d', 'l')), -- of the people against the engine; NULL: random
+    invited INTEGER, -- who was asked by name
     status TEXT NOT NULL CHECK (status IN ('open', 'begun', 'closed', 'withdrawn')),
     made INTEGER NOT NULL,
     closes INTEGER NOT NULL,
     due INTEGER, -- when the bot looks at it next
     "match" INTEGER REFERENCES "match", -- once it has started
-    rematch_of INTEGER, -- the match before, of the same four
+    rematch_of INTEGER, -- the match before, of the same people
     message INTEGER, -- its announcement; 0: a person has deleted that
     version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
 ) STRICT;
 CREATE INDEX foursome_guild ON foursome (guild, status);
 CREATE INDEX foursome_due ON foursome (due) WHERE due IS NOT NULL;
 CREATE INDEX foursome_by ON foursome ("by");
+CREATE INDEX foursome_invited ON foursome (invited) WHERE invited IS NOT NULL;
 CREATE INDEX foursome_rematch ON foursome (rematch_of, id) WHERE rematch_of IS NOT NULL;
 CREATE INDEX foursome_match ON foursome ("match") WHERE "match" IS NOT NULL;
 
@@ -597,7 +603,7 @@ CREATE TABLE foursome_seat (
     number INTEGER NOT NULL CHECK (number >= 1), -- in the order of joining
     side TEXT CHECK (side IN ('d', 'l')), -- NULL: random
     player INTEGER NOT NULL,
-    joined INTEGER, -- NULL: kept for a player of the match before
+    joined INTEGER, -- NULL: kept for a player of the match before, or who was invited
     PRIMARY KEY (foursome, number)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX foursome_seat_player ON foursome_seat (player, foursome);

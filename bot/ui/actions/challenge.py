@@ -398,7 +398,7 @@ async def rematch(context: ButtonContext, press: Rematch) -> None:
     number = press.match
     record = await app.services.record(number)
     access = await access_to(interaction, record.place)
-    if record.level:
+    if record.level and not record.of_partners:
         await practice.rematch(app, interaction, number, access)
         return
     answer = await cases.rematch(app.services, number, context.by, access)

@@ -20,7 +20,7 @@ from bot.ui.pages.page import Button, text_page
 from bot.ui.pages.parts import OpenNext
 from bot.ui.pages.practice import play_button
 from bot.ui.router import handles
-from bot.ui.slots import GREETING_BUTTONS
+from bot.ui.slots import GREETING_BUTTONS, PERSON_BUTTONS
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -51,7 +51,7 @@ def menus(app: App) -> list[app_commands.ContextMenu]:
     async def games(interaction: Interaction, user: discord.User) -> None:
         async with answering(app, interaction):
             note_name(app, user)
-            await show_games_with(app, interaction, user.id)
+            await show_games_with(app, interaction, user)
 
     return [games]
 
@@ -100,9 +100,9 @@ def ways_to_play(app: App, interaction: Interaction, words: Words) -> tuple[Butt
     return (*play, *app.features.buttons(GREETING_BUTTONS, words), *friend)
 
 
-async def show_games_with(app: App, interaction: Interaction, other: int) -> None:
+async def show_games_with(app: App, interaction: Interaction, user: discord.User) -> None:
     """Show games and challenges between the user and another person; for themselves, show all."""
-    store, by = app.services.store, interaction.user.id
+    store, by, other = app.services.store, interaction.user.id, user.id
     if other == by:
         await show_games(app, interaction)
         return
@@ -111,4 +111,7 @@ async def show_games_with(app: App, interaction: Interaction, other: int) -> Non
     pending = await store.challenges.open_of(by)
     challenges = [challenge for challenge in pending if other in (challenge.by, challenge.opponent)]
     shown = await clock_states(app.services, listings)
-    await show(app, interaction, pages.games_with(other, listings, challenges, reader, shown))
+    more = app.features.buttons(PERSON_BUTTONS, interaction, other, reader.words)
+    more = () if user.bot else more
+    page = pages.games_with(other, listings, challenges, reader, shown, more=more)
+    await show(app, interaction, page)

@@ -66,7 +66,9 @@ def pinged(record: Record) -> tuple[Player, ...]:
     """Return the players that a new board pings; nobody against the engine."""
     if record.match.verdict:
         return result.pinged(record)
-    return () if record.level else (record.player(record.match.turn),)
+    if record.level and not record.of_partners:
+        return ()
+    return (record.player(record.match.turn),)
 
 
 def without_picture(page: Page, record: Record, words: Words) -> Page:
@@ -350,7 +352,9 @@ def _turn(record: Record, words: Words, how: str) -> str:
             what = "answered"
         elif record.level and len(match.plies) > 1 and how in ("", ALONE, _VOTE):
             values["own"] = naming.move_text(match.plies[-2])
-            what = "replied"
+            by = record.on_turn(match.turn, match.turn, len(match.plies) - len(Side))
+            values["partner"] = naming.person(by)
+            what = "replied" if by == record.player(match.turn) else "replied-to-partner"
     key = "-".join(filter(None, (how, what)))
     return words(f"board.{key}", **values)
 

@@ -128,19 +128,25 @@ def turn(record: Record, reader: Reader) -> Page:
     return replace(page, blocks=(picture, Text(text), *controls))
 
 
-def games_with(
+def games_with(  # noqa: PLR0913  everything listed, and its reader
     other: Player,
     listings: Sequence[Listing],
     challenges: Sequence[Challenge],
     reader: Reader,
     clock_states: Mapping[int, ClockState],
+    *,
+    more: Sequence[Button] = (),
 ) -> Page:
-    """Return the games in progress with another person, and a button to the finished ones."""
+    """Return the games in progress with another person, and a button to the finished ones.
+
+    `more`: features' buttons.
+    """
     words = reader.words
     entries = _first(listings, challenges, reader, clock_states)
     key = "games.with" if entries else "games.none-with"
-    past = Buttons((Button(words("games.past"), ShowHistory(opponent=other)),))
-    return Page((Text(words(key, other=naming.person(other))), *entries, past), Accent.BOARD)
+    past = Button(words("games.past"), ShowHistory(opponent=other))
+    head = Text(words(key, other=naming.person(other)))
+    return Page((head, *entries, Buttons((*more, past))), Accent.BOARD)
 
 
 def digest(  # noqa: PLR0913  everything that waits, and its reader

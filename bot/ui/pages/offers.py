@@ -274,6 +274,7 @@ def more(
         rows += [Buttons(others)] if others else []
     elif record.of_partners:
         lines += _partner_lines(record, reader)
+        rows += _undoing(record, reader)
     elif record.match.verdict and side and (onward := result.onward(record, words)):
         rows.append(Buttons(onward))
     return Page((Text("\n".join(lines)), *rows))
@@ -282,8 +283,23 @@ def more(
 def _partner_lines(record: Record, reader: Reader) -> Iterator[str]:
     """Say to a waiting player that it's their partner's turn."""
     partner = record.partner(reader.player or FORMER)
-    if partner is not None and not record.match.verdict:
+    if partner is None or record.match.verdict:
+        return
+    if record.engine_to_move:
+        yield reader.words("no.ENGINE_MOVES")
+    else:
         yield reader.words("no.PARTNER_ACTS", player=naming.person(partner))
+
+
+def _undoing(record: Record, reader: Reader) -> Iterator[Buttons]:
+    """Yield the button to take back for a player whose partner is on turn against the engine."""
+    side = record.side_to_undo(reader.player or FORMER)
+    if side and not record.match.verdict and _may(record, side, Offer.TAKEBACK):
+        yield Buttons((_takeback(record, reader.words),))
+
+
+def _takeback(record: Record, words: Words) -> Button:
+    return Button(words("more.takeback"), AskTakeback(record.id, len(record.match.log)))
 
 
 def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
@@ -317,7 +333,7 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     """Yield a player's buttons: offers, an extra day, resigning."""
     match = record.match
     at = record.id, len(match.log)
-    timed = record.pace.days is not None and not record.by_vote
+    timed = record.pace.days is not None and not (record.by_vote or record.level)
     give = [Button(words("give.button"), GiveDay(*at))] if timed else []
     last = (*give, Button(words("more.resign"), Resign(*at), Style.GRAVE))  # the gravest last
     if match.offer and match.offer.by is not side:
@@ -328,8 +344,7 @@ def _playing(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     else:
         by_count = match.game.endings.agreement is Ruling.COUNT
         draw = Button(words("more.count" if by_count else "more.draw"), OfferDraw(*at))
-        takeback = Button(words("more.takeback"), AskTakeback(*at))
-        offered = {Offer.AGREE: draw, Offer.TAKEBACK: takeback}
+        offered = {Offer.AGREE: draw, Offer.TAKEBACK: _takeback(record, words)}
         possible = (button for what, button in offered.items() if _may(record, side, what))
         yield Buttons((*possible, *last))
 
@@ -355,7 +370,7 @@ def resigning(record: Record, reader: Reader) -> Page:
     moved = any(ply.side is side for ply in record.match.plies)
     key = "more.resigning"
     if record.of_partners:
-        key = "more.resigning-partners"
+        key = "more.resigning-together" if record.level else "more.resigning-partners"
     elif record.alone and moved:  # the end of practice has *Undo*
         key = "more.resigning-alone"
     other = naming.players(record, side.other)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import Outcome
 from bot.model.moderation import LONGEST_REASON
-from bot.model.people import FORMER
+from bot.model.people import FORMER, NO_PERSONS
 from bot.ui.buttons import Press
 from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import (
@@ -130,12 +130,12 @@ def accent(record: Record, reader: Reader) -> Accent:
 
 def pinged(record: Record) -> tuple[Player, ...]:
     """Return the players to ping about a result: those who didn't end the game themselves."""
-    if record.level:
+    if record.level and not record.of_partners:
         return ()
     newest = record.match.log[-1]
     if record.of_partners:
         ended_by = FORMER if newest.by is None else record.player(newest.by)
-        return tuple(player for player in record.everyone if player not in {ended_by, FORMER})
+        return tuple(player for player in record.everyone if player not in {ended_by, *NO_PERSONS})
     sides = Side if newest.by is None else (newest.by.other,)
     if isinstance(newest, Flagged):
         sides = (newest.side, newest.side.other)
@@ -230,8 +230,9 @@ def _outcome(record: Record, words: Words, how: str = "") -> str:
         outcome = "drawn" if verdict.has_result else "no-result"
         return words(f"result.{how}{outcome}", dark=dark, light=light)
     winner, loser = verdict.winner, verdict.winner.other
+    key = "won-partners" if len(record.players(winner)) > 1 else "won"
     return words(
-        f"result.{how}won-partners" if record.of_partners else f"result.{how}won",
+        f"result.{how}{key}",
         winner=naming.players(record, winner),
         loser=naming.players(record, loser),
         side=naming.the_side(naming.family_of(record.match.game), winner, words),

@@ -233,11 +233,13 @@ WRITTEN = {
         None, 3, "bga", "", vote_games.Setting.OPPONENT
     ),
     "k:vote-begin:9:3:bga.0:d": vote_games.BeginVoteGame(9, 3, "bga", "d"),
-    "k:four-new": together.NewFoursome(),
-    "k:four-set:bga.0:3:d:pace": together.ChangeFoursome(
-        "bga", 3, Side.DARK, together.Setting.PACE
+    "k:four-new:": together.NewFoursome(),
+    "k:four-new:111": together.NewFoursome(111),
+    "k:four-set:bga.0:3:d:0::pace": together.ChangeFoursome(
+        "bga", 3, Side.DARK, setting=together.Setting.PACE
     ),
-    "k:four-ask:bga.0:3:": together.AskForFour("bga", 3),
+    "k:four-ask:bga.0:3::0:": together.AskForFour("bga", 3),
+    "k:four-ask:bga.0:3:l:3:111": together.AskForFour("bga", 3, Side.LIGHT, 3, 111),
     "k:four-join:3:l": together.JoinFoursome(3, Side.LIGHT),
     "k:four-join:3:": together.JoinFoursome(3),
     "k:four-leave:3": together.LeaveFoursome(3),

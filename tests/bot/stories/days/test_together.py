@@ -37,7 +37,7 @@ class Four(FourPeople):
         hub = (await who.slash(self.table.where, "tablut tournaments")).message
         hub = (await who.click(hub, "k:hub-more")).message
         shown = (await who.click(hub, press(hub, "k:four-new"))).message
-        for which, value in (("rules", "ludens"), ("side", side)):
+        for which, value in (("against", "0"), ("rules", "ludens"), ("side", side)):
             (menu,) = [id_ for id_ in menus(shown) if id_.endswith(f":{which}")]
             shown = (await who.select(shown, menu, value)).message
         return shown
@@ -52,7 +52,7 @@ class Four(FourPeople):
     @property
     def cards(self) -> list[MessageView]:
         """The cards that were posted."""
-        title = self.words("together.title")
+        title = self.words("together.title-four")
         return [seen for seen in self.table.sees() if seen.text.startswith(title)]
 
     @property
@@ -210,7 +210,7 @@ async def test_killed_at_its_card_its_first_board_and_its_end_each_is_told_once(
     await four.join(four.river, "d")
     async with four.killed(bot, four.table.path):
         told = await four.join(four.cairn, "l")
-        assert words("together.done.begun") in told.text
+        assert words("together.done.begun.four") in told.text
     await four.edited()
     (board,) = four.boards
     assert board.pings == names([four.deer])
