@@ -88,7 +88,7 @@ CLEAR_SERVER: Final = (
 # For files that no bot has open.
 SEATED: Final = "SELECT DISTINCT player FROM foursome_seat"
 MAKERS_OF_FOUR: Final = """
-    SELECT "by" AS player FROM foursome UNION
+    SELECT "by" AS player FROM foursome UNION ALL
     SELECT invited FROM foursome WHERE invited IS NOT NULL"""
 SERVERS: Final = "SELECT DISTINCT guild FROM foursome WHERE guild > 0"
 _WITHDRAWN = f"status = '{Status.WITHDRAWN}' AND made > :since AND made <= :now"

@@ -65,6 +65,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "TEAM_IS_AHEAD": {"team": "Red", "other": "Blue"},
     "TEAMS_TOO_SMALL": {"limit": 2},
     "REMATCH_WITHDRAWN": {"minutes": 1},
+    "INVITED_LATELY": {"minutes": 10},
     "MANY_FOURSOMES_WITHDRAWN": {"minutes": 10},
     "TOO_MANY_FOURSOMES": {"limit": 5},
     "TOO_MANY_FOURSOMES_JOINED": {"limit": 5},
