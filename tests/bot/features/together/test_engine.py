@@ -210,11 +210,12 @@ async def test_a_game_with_a_partner_is_no_practice(club: Club) -> None:
     """It counts in no level, no run of wins, and no last choice; and hides no practice."""
     own = await practice.begin(club.services, ANNA, WEAK, HERE)
     record = await begun(club)
-    newer = await practice.begin(club.services, ANNA, WEAK, HERE, instead=own.id)
+    alike = Choice(LEVEL, "ludens", D)
+    newer = await practice.begin(club.services, ANNA, alike, HERE, after=own.id)
     assert newer.id not in (own.id, record.id)
     await resign(club.services, own.id, ANNA)
     await resign(club.services, newer.id, ANNA)
-    assert (await practice.last_choice(club.services, ANNA)) == WEAK
+    assert (await practice.last_choice(club.services, ANNA)) == alike
     assert (await practice.last_choice(club.services, BEN)) == Choice()
     assert await club.no(practice.hint(club.services, record.id, BEN)) is No.PARTNER_ACTS
     won = fold((*record.match.log, Resigned(L, club.time)))
