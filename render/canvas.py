@@ -13,12 +13,13 @@ from PIL import Image
 
 from render.frame import WIDTHS
 from render.paint import theme_called
-from render.png import encode_png
+from render.png import MARGIN, compress_band, encode_png
 from render.sprites.lettering import shorten, write_text
 from render.sprites.raster import Raster, map_values, threshold_table
 from render.theme import palette_bytes
 
 if TYPE_CHECKING:
+    from render.png import Band
     from render.shapes import Shapes, Spot
     from render.sprites.raster import Sprite
     from render.theme import Theme
@@ -45,6 +46,11 @@ class Canvas:
     def png(self) -> bytes:
         """The finished picture as a PNG."""
         return encode_png(self._image, palette_bytes(self._theme))
+
+    def band_of_all(self) -> Band:
+        """The finished picture as a band among those of a larger one."""
+        width, height = self._image.size
+        return compress_band(self._image.crop((-MARGIN, 0, width, height)))
 
     def box(self, ink: str, left: float, right: float, y: float, high: float) -> None:
         """Draw a bar, centred on this height."""

@@ -26,6 +26,7 @@ def _keys_and_values() -> Iterator[tuple[str, str]]:
         yield f"picture.reason.{reason}", ""
     for call in (Call.WON, Call.LOST, Call.DRAWN, Call.NO_RESULT):
         yield f"picture.carved.{call}", ""
+    yield "picture.carved.solved", ""
     for key in ("drawn", "no-result", "start"):
         yield f"picture.{key}", ""
     yield "picture.move", "number"

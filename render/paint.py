@@ -50,12 +50,23 @@ _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
     """Paint a scene as a PNG; an unknown theme means the default theme."""
     look = theme_called(theme)
-    patches = scene_patches(scene, look, width)
-    empty = empty_board(look, width, scene.layout)
-    board = hash((look, width, scene.layout))
-    frame = _sprites_for(scene, look, width).frame
-    bands = [_paint_band(board, empty, patches, top, end) for top, end in frame.bands]
+    bands = paint_bands(scene, look, width, frame_of(scene, width).bands)
     return png.join_bands(bands, width, palette_bytes(look))
+
+
+def frame_of(scene: Scene, width: int) -> Frame:
+    """A scene's proportions."""
+    return Frame(width, scene.layout.side)
+
+
+def paint_bands(
+    scene: Scene, theme: Theme, width: int, spans: Iterable[tuple[int, int]]
+) -> list[png.Band]:
+    """A scene's bands, each from its top to its bottom, painted unless cached."""
+    patches = scene_patches(scene, theme, width)
+    empty = empty_board(theme, width, scene.layout)
+    board = hash((theme, width, scene.layout))
+    return [_paint_band(board, empty, patches, top, end) for top, end in spans]
 
 
 def _paint_band(
@@ -64,7 +75,7 @@ def _paint_band(
     """A band of the picture, painted unless cached; `board` identifies the empty board."""
     within = [patch for patch in patches if patch.box.top < end and top < patch.box.bottom]
     box = Box(-png.MARGIN, top, empty.width, end)
-    parts = (board, top, *[(patch.key, patch.box) for patch in within])
+    parts = (board, top, end, *[(patch.key, patch.box) for patch in within])
     return png.cache.band(parts, lambda: png.compress_band(paint_part(empty, within, box)))
 
 
@@ -99,7 +110,7 @@ def scene_patches(scene: Scene, theme: Theme, width: int) -> list[Patch]:
 
 
 def _sprites_for(scene: Scene, theme: Theme, width: int) -> SpriteSheet:
-    return sprite_sheet(theme, Frame(width, scene.layout.side))
+    return sprite_sheet(theme, frame_of(scene, width))
 
 
 class _Board:

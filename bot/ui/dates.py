@@ -152,10 +152,19 @@ def _names(key: str, words: Words) -> tuple[str, ...]:
 
 def written(day: date, words: Words) -> str:
     """Write a date in words: Sunday 22 November 2026."""
-    return words(
-        "date.written",
-        weekday=words.listed("date.weekdays")[day.weekday()],
-        day=words("date.first") if day.day == 1 else day.day,
-        month=words.listed("date.months")[day.month - 1],
-        year=day.year,
-    )
+    weekday = words.listed("date.weekdays")[day.weekday()]
+    return words("date.written", weekday=weekday, **_parts(day, words))
+
+
+def written_briefly(day: date, words: Words) -> str:
+    """Write a date in words: 22 November 2026."""
+    return words("date.brief", **_parts(day, words))
+
+
+def _parts(day: date, words: Words) -> Mapping[str, object]:
+    """Return the parts of a date in words, without its weekday."""
+    return {
+        "day": words("date.first") if day.day == 1 else day.day,
+        "month": words.listed("date.months")[day.month - 1],
+        "year": day.year,
+    }

@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.films import Films, film_order
-from render import bracket, curve, paint, points, standings, versus
+from render import bracket, card, curve, paint, points, standings, versus
 from render.bracket import Bracket
+from render.card import Card
 from render.curve import Curve
 from render.points import Points
 from render.scene import Reel, Scene
@@ -24,7 +25,7 @@ from render.themes import THEMES
 from render.versus import Versus
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from bot.ui.components import Emojis
@@ -99,20 +100,21 @@ class Pictures:
         self.films.close()
 
 
-def _paint(shown: Scene | Curve | Standings | Points | Bracket | Versus, theme: str) -> bytes:
-    match shown:
-        case Curve():
-            return curve.paint(shown, theme, _WIDTH)
-        case Standings():
-            return standings.paint(shown, theme, _WIDTH)
-        case Points():
-            return points.paint(shown, theme, _WIDTH)
-        case Bracket():
-            return bracket.paint(shown, theme, _WIDTH)
-        case Versus():
-            return versus.paint(shown, theme, _WIDTH)
-        case Scene():
-            return paint.paint(shown, theme, _WIDTH)
+_PAINTERS: Mapping[type, Callable[..., bytes]] = {
+    Bracket: bracket.paint,
+    Card: card.paint,
+    Curve: curve.paint,
+    Points: points.paint,
+    Scene: paint.paint,
+    Standings: standings.paint,
+    Versus: versus.paint,
+}
+
+
+def _paint(
+    shown: Scene | Card | Curve | Standings | Points | Bracket | Versus, theme: str
+) -> bytes:
+    return _PAINTERS[type(shown)](shown, theme, _WIDTH)
 
 
 def painted(picture: Picture) -> Picture:

@@ -15,7 +15,7 @@ from bot.ui.app import Slot
 from bot.ui.pages.page import Additions
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
@@ -56,6 +56,9 @@ TURN_CONTROLS: Slot[Callable[[Services, Record], Awaitable[Controls | None]]] = 
 # The last argument is the reply with the move, if it should be deleted.
 TYPED_VOTES: Slot[Callable[[Services, Record, Player, Move, int | None], Awaitable[None]]] = Slot(
     "a typed move, if several people play that side"
+)
+CARD_NOTES: Slot[Callable[[Services, Record], Awaitable[Mapping[Player, str] | None]]] = Slot(
+    "below players' names on a finished game's card"
 )
 GAME_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("under a finished game")
 THREAD_START: Slot[Callable[[Services, Record], Awaitable[ThreadStart | None]]] = Slot(

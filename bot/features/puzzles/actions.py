@@ -23,7 +23,7 @@ from bot.features.puzzles.pages import (
 )
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.server import show_server
-from bot.ui.answers import answering, defer, reader_of, reply, show
+from bot.ui.answers import answering, defer, learn_names, reader_of, reply, show
 from bot.ui.app import no_lines
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import choices, command
@@ -130,8 +130,10 @@ async def puzzle_for_all(view: View, press: OpenPuzzle) -> Page:
     """Say in a channel that a person has solved a puzzle, without giving it away."""
     if press.wish is not Wish.SHARE:
         raise Refusal(No.NOT_FOR_ALL)
-    sheet = await solving.solved_sheet(view.app.services, view.by, press.puzzle)
-    return pages.shared(sheet, view.reader)
+    app = view.app
+    sheet = await solving.solved_sheet(app.services, view.by, press.puzzle)
+    await learn_names(app, view.client, (view.by,))
+    return pages.shared(sheet, view.reader, app.drawn_names)
 
 
 @handles(ChooseInPuzzle)

@@ -16,7 +16,7 @@ from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import ChosenPress, MovesAhead, Press
-from bot.ui.pages import conditional, naming, panel, parts, scenes
+from bot.ui.pages import card, conditional, naming, panel, parts, scenes
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import (
     Accent,
@@ -32,6 +32,7 @@ from bot.ui.pages.page import (
 )
 from games.notation import write_move
 from games.pace import DAY
+from render.card import SHOWN, SOLVED, WRONG, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,12 +42,17 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.ui.app import ViewButtons
     from bot.ui.pages.conditional import Ahead
+    from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
 
-_RIGHT, _WRONG, _SHOWN = "\N{LARGE GREEN SQUARE}", "\N{LARGE RED SQUARE}", "\N{LARGE BLUE SQUARE}"
+_EMOJIS = {
+    SOLVED: "\N{LARGE GREEN SQUARE}",
+    WRONG: "\N{LARGE RED SQUARE}",
+    SHOWN: "\N{LARGE BLUE SQUARE}",
+}
 _MOST_SQUARES = 9  # of wrong tries
 _MANY, _MOST = 11, 25  # pieces: more than a phone shows as buttons; as many as a menu holds
 _NAMED = 10  # solvers of the last puzzle
@@ -332,20 +338,27 @@ def solution(sheet: Sheet, reader: Reader, moves: Sequence[Move]) -> Page:
     return Page((picture, Text("\n".join(lines)), Buttons(buttons)), Accent.BOARD)
 
 
-def shared(sheet: Sheet, reader: Reader) -> Page:
-    """Return a puzzle as a channel sees it, without giving it away."""
-    words = reader.words
-    told = words("puzzle.shared", number=sheet.puzzle.number, how=_how(sheet, words))
+def shared(sheet: Sheet, reader: Reader, names: DrawnNames) -> Page:
+    """Return a solved puzzle as a channel sees it: a card that doesn't give it away."""
+    words, puzzle, attempt = reader.words, sheet.puzzle, sheet.attempt
+    told = words("puzzle.shared", number=puzzle.number, how=_how(sheet, words))
     count = sheet.streak.days if sheet.today and sheet.streak.days > 1 else 0
     days = [words("puzzle.days", count=count)] if count else []
-    line = " · ".join((_squares(sheet), *days))
-    return Page((Text(f"{told}\n{line}"), Buttons((_button(sheet.puzzle, Wish.OPEN, words),))))
+    squares = _squares(sheet)
+    line = " · ".join(("".join(_EMOJIS[square] for square in squares), *days))
+    seat = Seat((names.of(attempt.player, words),), words("puzzle.someone"), _grade(puzzle, words))
+    title = words("puzzle.title-today" if sheet.today else "puzzle.title", number=puzzle.number)
+    solved = [card.day(attempt.solved, words)] if attempt.solved is not None else []
+    board = scenes.board(record_of(puzzle, attempt.player), reader)
+    picture = card.of_puzzle(board, words, seat, (title, *solved, *days), squares)
+    button = Buttons((_button(puzzle, Wish.OPEN, words),))
+    return Page((Text(f"{told}\n{line}"), picture, button))
 
 
-def _squares(sheet: Sheet) -> str:
-    """Return a red square per wrong try, then a green one; a blue one if the solution was shown."""
-    solved = _SHOWN if sheet.attempt.shown else _RIGHT
-    return _WRONG * min(sheet.attempt.tries, _MOST_SQUARES) + solved
+def _squares(sheet: Sheet) -> list[str]:
+    """Return a square per wrong try, then one for the solution, found or shown."""
+    solved = SHOWN if sheet.attempt.shown else SOLVED
+    return [*[WRONG] * min(sheet.attempt.tries, _MOST_SQUARES), solved]
 
 
 def before_week(press: ShowWeek) -> Press:

@@ -13,6 +13,7 @@ from bot.service.strengths import Strengths
 from bot.ui.app import Feature, no_lines
 from bot.ui.pages.naming import when
 from bot.ui.slots import (
+    CARD_NOTES,
     CHALLENGE_LINES,
     CHALLENGE_NOTES,
     RESULT_LINES,
@@ -22,11 +23,12 @@ from bot.ui.slots import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from bot.engine_pool import EnginePool
     from bot.model.challenges import Challenge
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.services import Services
     from bot.store.store import Store
     from bot.ui.app import App, Interaction, Lines
@@ -39,6 +41,12 @@ def _states(store: Store, _: EnginePool) -> Iterable[object]:
 
 async def _result_lines(services: Services, record: Record) -> Lines:
     return partial(changes.change_lines, await cases.rating_changes(services, record))
+
+
+async def _card_notes(services: Services, record: Record) -> Mapping[Player, str] | None:
+    """Return both players' ratings after a game, if it counted."""
+    changed = await cases.rating_changes(services, record)
+    return {seat.player: str(round(seat.strength.rating)) for seat in changed.seats}
 
 
 async def _challenge_lines(services: Services, challenge: Challenge) -> Lines:
@@ -69,6 +77,7 @@ FEATURE = Feature(
     chores=(Chore("end finished seasons", cases.end_seasons),),
     adds=(
         RESULT_LINES.by(_result_lines),
+        CARD_NOTES.by(_card_notes),
         CHALLENGE_LINES.by(_challenge_lines),
         CHALLENGE_NOTES.by(_challenge_notes),
         SERVER_LINES.by(_server_lines),

@@ -30,8 +30,9 @@ from bot.ui.pages.practice import (
     SwitchCoach,
     TryAgain,
 )
+from bot.ui.pages.replay import show_ply
 from bot.ui.router import handles
-from bot.ui.slots import game_buttons
+from bot.ui.slots import game_buttons, view_buttons
 from bot.ui.writable import place_here
 from games import catalogue
 
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
     from bot.service.settings import Access
     from bot.service.usual import RulesAndGames
     from bot.ui.app import App, ButtonContext, Interaction, Lines
-    from bot.ui.pages.page import Page
+    from bot.ui.pages.page import Button, Page
+    from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Side
 
@@ -131,11 +133,23 @@ async def show_game(app: App, interaction: Interaction, record: Record, note: st
             return
     if record.match.verdict:
         onward = await cases.onward(app.services, record, interaction.user.id)
-        additions = Additions(buttons=game_buttons(app, record))
+        additions = Additions(buttons=await _buttons_at_end(app, interaction, record, reader))
         await _show(app, interaction, pages.over(record, reader, onward, additions))
     else:
         harder = await cases.is_harder_for_beginners(app.services, record, interaction.user.id)
         await _show(app, interaction, pages.game(record, reader, note=note, harder=harder))
+
+
+async def _buttons_at_end(
+    app: App, interaction: Interaction, record: Record, reader: Reader
+) -> Callable[[Words], Sequence[Button]]:
+    """Return the writer of the features' buttons under a finished game; a win can be shared."""
+    under, verdict = game_buttons(app, record), record.match.verdict
+    if verdict is None or verdict.winner is not record.side(interaction.user.id):
+        return under
+    shown = await view_buttons(app, interaction)
+    press = show_ply(record, reader, len(record.match.plies))
+    return lambda words: (*shown(press, words), *under(words))
 
 
 async def _answered(app: App, number: int) -> bool:

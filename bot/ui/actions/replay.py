@@ -8,19 +8,28 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
+from bot.model.people import NO_PERSONS
 from bot.service.refusals import No, Refusal
 from bot.ui.actions.board import find_visible, seated, shown_by, visible
 from bot.ui.actions.completion import complete_game
 from bot.ui.actions.sharing import show_file
-from bot.ui.answers import answering, defer, players_in_file, reader_of, reply, show
+from bot.ui.answers import (
+    answering,
+    defer,
+    learn_names,
+    players_in_file,
+    reader_of,
+    reply,
+    show,
+)
 from bot.ui.localised_commands import command, localised, menu
+from bot.ui.pages import card, scenes
 from bot.ui.pages import replay as pages
-from bot.ui.pages import scenes
 from bot.ui.pages.page import Additions
 from bot.ui.pages.replay import MakeFilm, OpenReplay, SaveGame, ShowPly
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
-from bot.ui.slots import GAME_BUTTONS, view_buttons
+from bot.ui.slots import CARD_NOTES, GAME_BUTTONS, view_buttons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,9 +114,17 @@ async def _step(
 
 @shows(ShowPly)
 async def position_for_all(view: View, press: ShowPly) -> Page:
-    """Return the page of a position for everyone in a channel, seen from the same side."""
-    record = await record_for_all(view, press.match)
-    return pages.position(record, seated(view.reader, press.near), press.ply)
+    """Return the page of a position for everyone in a channel, seen from the same side.
+
+    Of a finished game, the last and the first are its card.
+    """
+    record, app = await record_for_all(view, press.match), view.app
+    reader = seated(view.reader, press.near)
+    if record.match.verdict is None or 0 < press.ply < len(record.match.plies):
+        return pages.position(record, reader, press.ply)
+    await learn_names(app, view.client, {*record.everyone} - NO_PERSONS)
+    notes = await app.features.first(CARD_NOTES, app.services, record)
+    return card.of_game(record, reader, app.drawn_names, notes or {})
 
 
 @handles(ShowPly)

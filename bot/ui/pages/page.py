@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.ui.buttons import Press
     from bot.ui.words import Words
     from render.bracket import Bracket
+    from render.card import Card
     from render.curve import Curve
     from render.points import Points
     from render.scene import Reel, Scene
@@ -71,7 +72,7 @@ class Picture:
     """A picture to paint, with its description for people who can't see it."""
 
     name: str
-    scene: Scene | Reel | Curve | Standings | Points | Bracket | Versus | bytes = field(
+    scene: Scene | Card | Reel | Curve | Standings | Points | Bracket | Versus | bytes = field(
         repr=False
     )  # a reel becomes an animation; bytes are already painted
     alt: str

@@ -1,0 +1,155 @@
+"""Cards worth sharing: a finished game or a solved puzzle as one picture that tells it all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from bot.model.people import CHANNEL, ENGINE
+from bot.ui.dates import written_briefly
+from bot.ui.pages import naming, result, scenes
+from bot.ui.pages.page import Buttons, Page, Text
+from bot.ui.pages.parts import level_note
+from bot.ui.pages.replay import replay_button
+from games.core import Side
+from games.pair import score
+from render import card
+from render.card import Card, Seat
+from render.layout import Figure
+from render.scene import Call, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.model.matches import Record
+    from bot.model.people import Player
+    from bot.model.times import Instant
+    from bot.ui.pages.games import DrawnNames
+    from bot.ui.pages.page import Picture
+    from bot.ui.pages.reader import Reader
+    from bot.ui.words import Words
+
+_NAME = "card.png"
+_LONGEST = 40  # characters of a name in the alt text
+
+
+def of_game(record: Record, reader: Reader, names: DrawnNames, notes: Mapping[Player, str]) -> Page:
+    """Return a finished game, or a match of two, for a channel.
+
+    `notes`: what stands below players' names, such as their ratings.
+    """
+    words, game = reader.words, record.match.game.name
+    picture = scenes.moment(record, reader, len(record.match.plies))
+    assert isinstance(picture.scene, Scene)
+    winner, points = _points(record)
+    first, second = sides = _sides(winner)
+    games = 2 if record.earlier else 1
+    facts = (
+        naming.rules_and_games(game, games, words),
+        day(record.match.log[-1].at, words),
+    )
+    men = {figure.side: figure for figure in picture.scene.layout.plain}
+    if men[Side.LIGHT] is Figure.DEFENDER:
+        men[Side.LIGHT] = Figure.KING
+    seats = (
+        Seat(
+            tuple(_named(player, words, names) for player in record.players(side)),
+            naming.side(naming.family(game), side, words),
+            _note(record, side, words, notes),
+            men[side],
+            is_bright=winner in (None, side),
+        )
+        for side in sides
+    )
+    drawn = Card(
+        _ended(picture.scene, winner, words) if record.earlier else picture.scene,
+        tuple(seats),
+        (points[first], points[second]),
+        facts,
+    )
+    told = Text("\n".join((result.headline(record, words), f"-# {' · '.join(facts)}")))
+    button = Buttons((replay_button(record, words),))
+    return Page((told, _picture(picture, drawn), button), result.accent(record, reader))
+
+
+def _points(record: Record) -> tuple[Side | None, Mapping[Side, str]]:
+    """Return the winning side of a game, or of a match of two, and the points of both."""
+    verdict = record.match.verdict
+    assert verdict is not None
+    if record.earlier:  # its players have swapped sides since
+        final = score(record.earlier, record.match)
+        points = {
+            Side.LIGHT: naming.halves(final.dark.halves),
+            Side.DARK: naming.halves(final.light.halves),
+        }
+        return final.winner and final.winner.other, points
+    if not verdict.has_result:
+        return None, dict.fromkeys(Side, "")
+    winner = verdict.winner
+    halves = {side: 1 if winner is None else 2 * (side is winner) for side in Side}
+    return winner, {side: naming.halves(count) for side, count in halves.items()}
+
+
+def _sides(winner: Side | None) -> tuple[Side, Side]:
+    """Return both sides, the winner's first."""
+    return (winner, winner.other) if winner else (Side.DARK, Side.LIGHT)
+
+
+def _ended(scene: Scene, winner: Side | None, words: Words) -> Scene:
+    """Return a match's last board with the end of the match in big letters."""
+    call = Call.WON if winner else Call.DRAWN
+    carved = words(f"picture.carved.{call}")
+    return replace(scene, call=call, caption=replace(scene.caption, carved=carved))
+
+
+def _note(record: Record, side: Side, words: Words, notes: Mapping[Player, str]) -> str:
+    """Return what stands below a side's name: the engine's level, or one player's note."""
+    players = record.players(side)
+    if players == (ENGINE,):
+        return "".join(level_note(record.level, words))
+    return notes.get(players[0], "") if len(players) == 1 else ""
+
+
+def _named(player: Player, words: Words, names: DrawnNames) -> tuple[str, str]:
+    """Return a player's name, and the username in case the fonts lack a letter."""
+    known = {ENGINE: "person.engine", CHANNEL: "person.channel"}
+    if key := known.get(player):
+        return naming.capitalised(words(key)), ""
+    return names.of(player, words)
+
+
+def of_puzzle(
+    picture: Picture, words: Words, seat: Seat, facts: Sequence[str], squares: Sequence[str]
+) -> Picture:
+    """Return a solved puzzle's card: its first board, which gives nothing away.
+
+    `facts`: with the day that `day` writes; `squares`: see render.card.
+    """
+    scene = picture.scene
+    assert isinstance(scene, Scene)
+    carved = words("picture.carved.solved")
+    call = Call.WON if squares[-1] == card.SOLVED else Call.DRAWN
+    scene = replace(scene, call=call, caption=replace(scene.caption, carved=carved))
+    seat = replace(seat, figure=scene.caption.figures[0])
+    return _picture(picture, Card(scene, (seat,), facts=tuple(facts), squares=tuple(squares)))
+
+
+def _picture(board: Picture, drawn: Card) -> Picture:
+    """Return a card in the place of its board; the alt text says all that it shows."""
+    people = [_told(seat) for seat in drawn.seats]
+    dash = " \N{EN DASH} "
+    head = (dash.join(filter(None, drawn.score)), *people, " · ".join(drawn.facts))
+    alt = f"{'. '.join(filter(None, head))}. {board.alt}"
+    return replace(board, name=_NAME, scene=drawn, alt=alt)
+
+
+def _told(seat: Seat) -> str:
+    """Return who played a side, in words."""
+    names = naming.AND.join(name[:_LONGEST] or seat.side for name, _ in seat.names)
+    return f"{names} ({seat.note})" if seat.note else names
+
+
+def day(at: Instant, words: Words) -> str:
+    """Return a moment's date by UTC, for a picture."""
+    return written_briefly(datetime.fromtimestamp(at, UTC).date(), words)
