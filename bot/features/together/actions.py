@@ -34,6 +34,8 @@ from bot.ui.router import handles
 from bot.ui.writable import access_to, channel_here, place_here, refuse_unwritable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bot.features.together.model import Lobby
     from bot.model.people import Player
     from bot.model.servers import Server, WritablePlace
