@@ -152,7 +152,8 @@ def _draw_seat(canvas: Canvas, seat: Seat, part: int, room: float) -> None:
     for (name, username), y in zip(seat.names, heights, strict=False):
         text = spell_first(name, username, seat.side)
         sizes = _SIZES if alone else _SIZES[1:]
-        size = next((s for s in sizes if canvas.text_width(text, s) <= room), _SIZES[-1])
+        fits = (size for size in sizes if canvas.shortened(text, size, room) == text)
+        size = next(fits, _SIZES[-1])
         canvas.write(canvas.shortened(text, size, room), size, ink, (near(start), y), part=part)
     if alone:
         canvas.write(seat.note, _NOTE, "dim", (near(start), _SECOND), part=part, room=room)

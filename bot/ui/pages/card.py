@@ -10,7 +10,7 @@ from bot.model.people import CHANNEL, ENGINE
 from bot.ui.dates import written_briefly
 from bot.ui.pages import naming, result, scenes
 from bot.ui.pages.page import Buttons, Page, Text
-from bot.ui.pages.parts import level_note
+from bot.ui.pages.parts import level_note, pair_outcome
 from bot.ui.pages.replay import replay_button
 from games.core import Side
 from games.pair import score
@@ -68,7 +68,9 @@ def of_game(record: Record, reader: Reader, names: DrawnNames, notes: Mapping[Pl
         (points[first], points[second]),
         facts,
     )
-    told = Text("\n".join((result.headline(record, words), f"-# {' · '.join(facts)}")))
+    game_line = result.headline(record, words)
+    head = next(pair_outcome(record, words), game_line) if record.earlier else game_line
+    told = Text("\n".join((head, f"-# {' · '.join(facts)}")))
     button = Buttons((replay_button(record, words),))
     return Page((told, _picture(picture, drawn), button), result.accent(record, reader))
 

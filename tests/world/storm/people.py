@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.features.together.pages import AskForFour, JoinFoursome
 from bot.features.tournaments.pages.announcement import BeginNow, Join
 from bot.features.tournaments.pages.draft import OpenTournament
 from bot.features.tournaments.pages.hub import NewTournament
@@ -109,7 +110,7 @@ _FORMS = ("groups", "swiss", "all", "teams", "league")
 _LEVEL, _VOTED = 2, "larochelle"  # the engine's level and the rules of the channel's game
 _ANSWERS, _THINKS = 0.8, 240  # how likely the next player moves soon, and after how many seconds
 _LONG = 4  # moves after which people consider resigning
-_PAIRS = 5  # challenges at the beginning
+_PAIRS, _PAIRS_TOGETHER = 5, 3  # challenges, and pairs against the bot, at the beginning
 _TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice, or someone else presses too
 
 
@@ -283,7 +284,7 @@ class Community:
         return self.world.guilds[self.guild].owner_id
 
     async def gather(self) -> None:
-        """Start with a tournament that some people join, a vote game and a few challenges."""
+        """Start with a tournament that some people join, a vote game and a few other games."""
         channel = self._some_channel(self.owner)
         form = self.chance.choice(_FORMS)
         with suppress(Impossible, Refusal, LookupError):
@@ -296,6 +297,9 @@ class Community:
             if draft:
                 await self._go_on(self.owner, draft, OpenTournament(1).custom_id)
         await self._join(channel, _ENTRANTS)
+        for _ in range(_PAIRS_TOGETHER):
+            with suppress(Impossible, Refusal, LookupError):
+                await self._play_together()
         for who in self.chance.sample(self._awake(), _PAIRS):
             with suppress(Impossible, Refusal, LookupError):
                 await self._ask(who)
@@ -306,6 +310,16 @@ class Community:
                 await self._press(self.owner, channel, BeginNow(1).custom_id)
             await asyncio.sleep(HOUR)
             await self._join(channel, 1)
+
+    async def _play_together(self) -> None:
+        """Let two people play together against the bot, the second perhaps asked by name."""
+        one, other = self.chance.sample(self._awake(), 2)
+        channel = self._some_channel(one)
+        invited = int(other) if self.chance.random() < 1 / 2 else None
+        asked = AskForFour(self.chance.choice(_RULES), 1, None, _LEVEL, invited)
+        await self._press(one, channel, asked.custom_id)
+        for row in self.facts.rows("foursome", "status = 'open' AND level > 0"):
+            await self._press(other, channel, JoinFoursome(row["id"]).custom_id)
 
     async def _join(self, channel: Channel, number: int) -> None:
         """Let so many people join the first tournament."""

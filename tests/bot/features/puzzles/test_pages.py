@@ -15,11 +15,14 @@ from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press, read_press
 from bot.ui.pages import conditional, naming
 from bot.ui.pages.differences import differences_in_short
+from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Page, Section
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES, game
 from games.core import Move, Side
 from games.notation import write_position
+from render.card import SOLVED, Card
+from render.scene import men_on
 from tests.bot.ui.model import ALL, EN, FR, buttons, check, menus, text
 from tests.every import for_combinations, for_every
 
@@ -30,6 +33,7 @@ P = TypeVar("P", bound=Press)
 
 BOOK, ME = book(), 444
 READER = Reader(EN, ME)
+CALLED = DrawnNames({ME: "Birch"}, {})
 
 
 def sheet(puzzle: Puzzle, *, today: bool = True, days: int = 0, **attempt: object) -> Sheet:
@@ -74,7 +78,7 @@ def test_every_page_of_a_puzzle_can_be_sent(puzzle: Puzzle, words: Words) -> Non
         pages.wrong(now, who, (wrong,), reply),
         pages.solved(now, who, line),
         pages.solution(now, who, line),
-        pages.shared(now, who),
+        pages.shared(now, who, CALLED),
         pages.posted(puzzle, who),
         pages.past(puzzle, 20_773, who),
         *([pages.right(now, who, line[:2])] if len(line) > 1 else []),
@@ -234,15 +238,21 @@ def showing(press: Press, _: Words) -> list[Button]:
 
 
 def test_what_is_shared_gives_nothing_away() -> None:
-    page = pages.shared(sheet(FIRST, days=5, solved=1), READER)
+    page = pages.shared(sheet(FIRST, days=5, solved=1), READER, CALLED)
     first = "Konakis puzzle 1 · solved on the first try"
     assert text(page) == f"{first}\n\N{LARGE GREEN SQUARE} · 5 days in a row"
-    assert page.pictures == ()
+    (picture,) = page.pictures
+    assert isinstance(picture.scene, Card)
+    start = record_of(FIRST, ME).match.position
+    assert picture.scene.scene.men == men_on(start)
+    assert (picture.scene.scene.path, picture.scene.squares) == ((), (SOLVED,))
+    for part in ("Birch", "1970", "5 days in a row"):
+        assert part in picture.alt
     assert set(buttons(page)) == {"Solve"}
-    old = pages.shared(sheet(FIRST, days=5, solved=1, today=False, tries=1), READER)
+    old = pages.shared(sheet(FIRST, days=5, solved=1, today=False, tries=1), READER, CALLED)
     tries = "\N{LARGE RED SQUARE}\N{LARGE GREEN SQUARE}"
     assert text(old) == f"Konakis puzzle 1 · solved on try 2\n{tries}"
-    many = pages.shared(sheet(FIRST, solved=1, today=False, tries=40), READER)
+    many = pages.shared(sheet(FIRST, solved=1, today=False, tries=40), READER, CALLED)
     assert text(many).count("\N{LARGE RED SQUARE}") == 9
 
 

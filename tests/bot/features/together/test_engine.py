@@ -222,7 +222,7 @@ async def test_a_game_with_a_partner_is_no_practice(club: Club) -> None:
     club.put(replace(record, match=won))
     past = await club.store.matches.finished(Search(ANNA, opponent=ENGINE), 0, 9)
     assert Outcome.WON in [game.outcome(ANNA) for game in past]
-    assert await club.store.matches.levels_beaten(ANNA) == ()
+    assert not await club.store.matches.levels_beaten(ANNA)
     assert await practice.wins_in_a_row(club.services, ANNA) == (0, 0)
 
 
