@@ -26,15 +26,20 @@ from bot.features.puzzles.stock import book
 from bot.features.review import pages as reviews
 from bot.features.review.model import Reason, Review
 from bot.features.showing import pages as showing
+from bot.features.showing.model import Showing
+from bot.features.together import pages as together
+from bot.features.together.pages import AskForFour
 from bot.features.turn_list import pages as turn_list
 from bot.model.people import ENGINE
 from bot.model.servers import Place, Server
 from bot.service.balance import Leans
 from bot.service.practice import Onward
-from bot.ui.pages import board, conditional, panel, practice, rules, server
+from bot.ui.pages import board, card, conditional, panel, practice, rules, server
+from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
+from bot.ui.pages.replay import show_ply
 from bot.ui.slots import GREETING_BUTTONS
 from engine.balance import people, table
 from games import catalogue
@@ -47,11 +52,11 @@ from tests.bot.ui.model import DARK, buttons, record
 from tests.games.test_playthroughs import RECORDS, begun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from bot.features.puzzles.model import Puzzle
     from bot.model.matches import Record
-    from bot.ui.pages.page import Page
+    from bot.ui.pages.page import Button, Page
     from bot.ui.words import Words
     from games.core import Game, Move
     from games.match import Match
@@ -59,6 +64,7 @@ if TYPE_CHECKING:
 
 ME = DARK
 NOON = 1_767_355_200
+NAMES = DrawnNames({ME: "Birch"}, {})
 _MIDDLE = 11  # moves after which a game is in its middle
 _FULLEST = 8  # puzzles of each board: those with the most men to choose from
 
@@ -79,7 +85,7 @@ def screens(words: Words) -> Iterator[Screen]:
         greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words)),
         edited=False,
     )
-    for part in (_practice, _panels, _ends, _lessons, _puzzles, _reviews, _rules, _server):
+    for part in (_practice, _panels, _ends, _together, _lessons, _puzzles, _reviews, _rules, _server):
         yield from part(words)
 
 
@@ -171,9 +177,30 @@ def _ends(words: Words) -> Iterator[Screen]:
             over = alone(replace(record(playthrough.rules), match=match), side)
             won = match.verdict.winner is side
             onward = Onward(1, side.other, first_win=True) if won else Onward(0, side.other)
-            additions = Additions(buttons=lambda words, over=over: reviews.button(over, words))
+            shared = _share(over, who) if won else ()
+            additions = Additions(
+                buttons=lambda words, over=over, shared=shared: (
+                    *shared,
+                    *reviews.button(over, words),
+                )
+            )
             page = practice.over(over, who, onward, additions)
             yield Screen(f"the end, {_board(match.game)}", page)
+            if won:
+                shown = card.of_game(over, Reader(words), NAMES, {})
+                shown = showing.posted(Showing(1, ME, over.place, 0, ""), shown, words)
+                yield Screen(f"shared, {_board(match.game)}", shown, edited=False)
+
+
+def _share(over: Record, who: Reader) -> Sequence[Button]:
+    """Return *Share here* for the end of a game."""
+    return showing.buttons(show_ply(over, who, len(over.match.plies)), who.words)
+
+
+def _together(words: Words) -> Iterator[Screen]:
+    """The form of a game with partners: the longest there is."""
+    for asked in (AskForFour("saami", 3, None, 3, DARK), AskForFour("copenhagen", 3)):
+        yield Screen("play together", together.new(asked, Reader(words, ME), plays=True))
 
 
 def _lessons(words: Words) -> Iterator[Screen]:
