@@ -10,10 +10,9 @@ from bot.model.people import CHANNEL, ENGINE
 from bot.ui.dates import written_briefly
 from bot.ui.pages import naming, result, scenes
 from bot.ui.pages.page import Buttons, Page, Text
-from bot.ui.pages.parts import level_note, pair_outcome
+from bot.ui.pages.parts import level_note
 from bot.ui.pages.replay import replay_button
 from games.core import Side
-from games.pair import score
 from render import card
 from render.card import Card, Seat
 from render.layout import Figure
@@ -42,14 +41,18 @@ def of_game(record: Record, reader: Reader, names: DrawnNames, notes: Mapping[Pl
     words, game = reader.words, record.match.game.name
     picture = scenes.moment(record, reader, len(record.match.plies))
     assert isinstance(picture.scene, Scene)
-    winner, points = _points(record)
+    shown = picture.scene
+    if shown.call:  # a match's score stands below it
+        carved = words(f"picture.carved.{shown.call}")
+        shown = replace(shown, caption=replace(shown.caption, carved=carved))
+    winner, points = record.winner, _points(record)
     first, second = sides = _sides(winner)
-    games = 2 if record.earlier else 1
+    games = 2 if record.final else 1
     facts = (
         naming.rules_and_games(game, games, words),
         day(record.match.log[-1].at, words),
     )
-    men = {figure.side: figure for figure in picture.scene.layout.plain}
+    men = {figure.side: figure for figure in shown.layout.plain}
     if men[Side.LIGHT] is Figure.DEFENDER:
         men[Side.LIGHT] = Figure.KING
     seats = (
@@ -63,46 +66,33 @@ def of_game(record: Record, reader: Reader, names: DrawnNames, notes: Mapping[Pl
         for side in sides
     )
     drawn = Card(
-        _ended(picture.scene, winner, words) if record.earlier else picture.scene,
+        shown,
         tuple(seats),
         (points[first], points[second]),
         facts,
     )
-    game_line = result.headline(record, words)
-    head = next(pair_outcome(record, words), game_line) if record.earlier else game_line
-    told = Text("\n".join((head, f"-# {' · '.join(facts)}")))
+    told = Text("\n".join((result.headline(record, words), f"-# {' · '.join(facts)}")))
     button = Buttons((replay_button(record, words),))
     return Page((told, _picture(picture, drawn), button), result.accent(record, reader))
 
 
-def _points(record: Record) -> tuple[Side | None, Mapping[Side, str]]:
-    """Return the winning side of a game, or of a match of two, and the points of both."""
+def _points(record: Record) -> Mapping[Side, str]:
+    """Return the points of both sides in a game, or of their players in a match of two."""
     verdict = record.match.verdict
     assert verdict is not None
-    if record.earlier:  # its players have swapped sides since
-        final = score(record.earlier, record.match)
-        points = {
-            Side.LIGHT: naming.halves(final.dark.halves),
-            Side.DARK: naming.halves(final.light.halves),
-        }
-        return final.winner and final.winner.other, points
-    if not verdict.has_result:
-        return None, dict.fromkeys(Side, "")
-    winner = verdict.winner
-    halves = {side: 1 if winner is None else 2 * (side is winner) for side in Side}
-    return winner, {side: naming.halves(count) for side, count in halves.items()}
+    if final := record.final:  # named by their sides in the first game
+        halves = {Side.LIGHT: final.dark.halves, Side.DARK: final.light.halves}
+    elif verdict.has_result:
+        winner = verdict.winner
+        halves = {side: 1 if winner is None else 2 * (side is winner) for side in Side}
+    else:
+        return dict.fromkeys(Side, "")
+    return {side: naming.halves(count) for side, count in halves.items()}
 
 
 def _sides(winner: Side | None) -> tuple[Side, Side]:
     """Return both sides, the winner's first."""
     return (winner, winner.other) if winner else (Side.DARK, Side.LIGHT)
-
-
-def _ended(scene: Scene, winner: Side | None, words: Words) -> Scene:
-    """Return a match's last board with the end of the match in big letters."""
-    call = Call.WON if winner else Call.DRAWN
-    carved = words(f"picture.carved.{call}")
-    return replace(scene, call=call, caption=replace(scene.caption, carved=carved))
 
 
 def _note(record: Record, side: Side, words: Words, notes: Mapping[Player, str]) -> str:
