@@ -64,7 +64,7 @@ _SQUARES: dict[str, Shapes] = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who played a side: one person, or two partners."""
+    """The players of a side: one person, or two partners."""
 
     names: tuple[tuple[str, str], ...]  # each as written, and the username
     side: str = ""  # what the side is called, for a name that no font can draw

@@ -44,7 +44,7 @@ class View:
     reader: Reader  # everyone in that channel
 
 
-def about_no_one(_: Any) -> None:  # noqa: ANN401  any press
+async def about_no_one(_: View, __: Any) -> None:  # noqa: ANN401  any press
     """Return None: the page is about several people, or none."""
 
 
@@ -57,14 +57,14 @@ class PublicPage(Generic[P]):
 
     kinds: tuple[type[P], ...]
     write: Callable[[View, P], Awaitable[Page]]
-    about: Callable[[P], Player | None] = about_no_one
+    about: Callable[[View, P], Awaitable[Player | None]] = about_no_one
 
 
 PublicPages = dict[type[Press], PublicPage[Any]]
 
 
 def shows(
-    *kinds: type[P], about: Callable[[P], Player | None] = about_no_one
+    *kinds: type[P], about: Callable[[View, P], Awaitable[Player | None]] = about_no_one
 ) -> Callable[[Callable[[View, P], Awaitable[Page]]], PublicPage[P]]:
     """Declare that the function below writes, for everyone, the pages that these presses open."""
     return lambda write: PublicPage(kinds, write, about)

@@ -41,8 +41,9 @@ async def show_here(context: ButtonContext, press: ShowHere) -> None:
     opened = read_press(press.page)
     page = public_page(public_pages(app.features), opened)
     here = await reader_here(app, interaction)
-    await page.write(View(app, interaction.client, context.by, place, here), opened)
-    about = page.about(opened)
+    view = View(app, interaction.client, context.by, place, here)
+    await page.write(view, opened)
+    about = await page.about(view, opened)
     await cases.show(app.services, context.by, place, press.page, about)
     words = (await reader_of(app, interaction)).words
     await reply(app, interaction, text_page(words("showing.done")))

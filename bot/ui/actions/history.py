@@ -85,7 +85,11 @@ async def show_history(app: App, interaction: Interaction, search: Search, page:
     await show(app, interaction, pages.history(finished, search, reader, more, first=first))
 
 
-@shows(ShowHistory, about=lambda press: press.opponent)
+async def _opponent(_: View, press: ShowHistory) -> Player | None:
+    return press.opponent
+
+
+@shows(ShowHistory, about=_opponent)
 async def history_for_all(view: View, press: ShowHistory) -> Page:
     """Show a channel the results and games of two listed players in this server."""
     search = replace(_search(view.by, press), guild=view.place.guild)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.pages.page import Button, Page
     from bot.ui.pages.reader import Reader
@@ -112,7 +113,14 @@ async def _step(
     return pages.step(record, reader, ply, Additions(buttons=buttons))
 
 
-@shows(ShowPly)
+async def _opponent(view: View, press: ShowPly) -> Player | None:
+    """Return the one other person in the game, if there is only one."""
+    record = await view.app.services.record(press.match)
+    others = {*record.everyone} - {view.by, *NO_PERSONS}
+    return others.pop() if len(others) == 1 else None
+
+
+@shows(ShowPly, about=_opponent)
 async def position_for_all(view: View, press: ShowPly) -> Page:
     """Return the page of a position for everyone in a channel, seen from the same side.
 

@@ -88,7 +88,11 @@ async def _achieved(app: App, player: Player, family: Family | None) -> Lines:
     return joined([against_engine, of_features])
 
 
-@shows(ShowProfile, about=lambda press: press.player)
+async def _player(_: View, press: ShowProfile) -> Player | None:
+    return press.player
+
+
+@shows(ShowProfile, about=_player)
 async def profile_for_all(view: View, press: ShowProfile) -> Page:
     """Return a profile as any member of this server can see it; the user's own even if unlisted."""
     app, is_own = view.app, press.player == view.by
