@@ -115,7 +115,9 @@ def new(asked: AskForFour, reader: Reader, *, plays: bool) -> Page:
     kind = "two" if asked.level else "four"
     how = words("together.title"), *_invitation(asked, words), words(f"together.how.{kind}")
     me = words("person.engine")
-    against = [(str(level), f"{me}: {words(f'choice.level.{level}')}") for level in LEVELS]
+    against = [
+        (str(level), f"{me} \N{MIDDLE DOT} {words(f'choice.level.{level}')}") for level in LEVELS
+    ]
     against.append((str(_OTHERS), words("together.others")))
     opponents = menu(
         *(_change(asked, Setting.AGAINST), words("together.against"), against, str(asked.level))

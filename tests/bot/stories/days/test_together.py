@@ -1,4 +1,4 @@
-"""2v2 on a channel: from the card that four join to the rematch, with kills."""
+"""Games with partners on a channel: from the card that people join to the rematch, with kills."""
 
 from __future__ import annotations
 
@@ -51,8 +51,12 @@ class Four(FourPeople):
 
     @property
     def cards(self) -> list[MessageView]:
-        """The cards that were posted."""
-        title = self.words("together.title-four")
+        """The announcements of games of four that were posted."""
+        return self.cards_of("four")
+
+    def cards_of(self, kind: str) -> list[MessageView]:
+        """The announcements of a kind that were posted."""
+        title = self.words(f"together.title-{kind}")
         return [seen for seen in self.table.sees() if seen.text.startswith(title)]
 
     @property
@@ -290,3 +294,72 @@ async def test_a_clock_that_goes_on_while_its_player_is_away_says_so(four: Four)
     await deer.click(shown, "I'm back")
     await four.hours.heard()
     assert "away" not in board.text
+
+
+async def against_me(four: Four) -> MessageView:
+    """Birch asks Reindeer from a person's menu to play together against the bot's third level."""
+    menu = await four.birch.user_command(four.table.where, "Our games", four.deer)
+    shown = (await four.birch.click(menu.message, press(menu.message, "k:four-new"))).message
+    for which, value in (("against", "3"), ("rules", "ludens"), ("side", "d")):
+        (id_,) = [id_ for id_ in menus(shown) if id_.endswith(f":{which}")]
+        shown = (await four.birch.select(shown, id_, value)).message
+    assert four.deer.mention in shown.text
+    done = (await four.birch.click(shown, press(shown, "k:four-ask"))).message
+    await four.hours.heard()
+    return done
+
+
+async def replied(four: Four, plies: int) -> MessageView:
+    """The board once the bot has replied."""
+    statement = "SELECT 1 FROM match WHERE id = ? AND (plies >= ? OR reason IS NOT NULL)"
+    await four.hours.until(lambda: bool(four.table.ask(statement, four.match, plies)))
+    await four.hours.heard()
+    (board,) = four.boards
+    return board
+
+
+async def test_two_play_together_against_the_bot(four: Four, bot: BotProcess) -> None:
+    deer, birch, river, _ = four.people
+    four.speak("en")
+    assert "Posted in this channel." in (await against_me(four)).text
+    card = four.cards_of("two")[-1]
+    assert card.pings == names([deer])
+    assert f"**Attackers**: {birch.mention}, {deer.mention} (seat reserved)" in card.text
+    assert "**Defenders**: Konakis" in card.text
+    kept = (await river.click(card, press(card, "k:four-join"))).message
+    assert "That seat is reserved for someone." in kept.text
+    begun = (await deer.click(card, press(card, "k:four-join"))).message
+    assert "You're both here: the game has started!" in begun.text
+    await four.hours.heard()
+    (board,) = four.boards
+    assert board.pings == names([birch])
+    assert f"Attackers {birch.mention} & {deer.mention}" in board.text
+    assert "Defenders Konakis" in board.text
+    refused = await four.type_(deer, MOVES[0])
+    assert f"It's your partner {birch.mention}'s turn." in refused.text
+    async with four.killed(bot, four.table.path):  # while it posts its reply
+        await four.type_(birch, MOVES[0])
+    board = await replied(four, 2)
+    assert board.pings == names([deer])
+    assert f"{birch.mention} played **a4-c4**, Konakis replied" in board.text
+    more = (await birch.click(board, press(board, "k:more"))).message
+    back = (await birch.click(more, press(more, "k:takeback"))).message
+    assert "Agreed." in back.text  # also of who waits
+    await four.hours.heard()
+    (board,) = four.boards
+    assert board.pings == names([birch])
+    assert "a move was taken back" in board.text
+    sure = (await in_more(birch, four.table.where, four.match, "resign")).message
+    assert "for both of you? Konakis wins" in sure.text
+    await birch.click(sure, sure.buttons[0].custom_id or "")
+    await four.hours.heard()
+    result = four.table.sees()[-1]
+    assert result.pings == names([deer])
+    asked = (await deer.click(result, press(result, "k:four-again"))).message
+    assert "Each of you has a seat reserved." in asked.text
+    await four.hours.heard()
+    again = four.cards_of("two")[-1]
+    assert again.pings == names([birch])
+    await birch.click(again, press(again, "k:four-join"))
+    board = await replied(four, 1)  # it goes first now
+    assert board.pings == names([birch])
