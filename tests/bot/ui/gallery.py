@@ -178,7 +178,9 @@ def _together(words: Words) -> Iterator[tuple[str, Page]]:
     channel, own = Reader(words), Reader(words, DARK)
     asked = vote_games.BeginVoteGame(None, 3, "larochelle", "")
     yield "vote-game-new", vote_games.new(asked, own)
-    yield "foursome-new", together.new(together.AskForFour("larochelle", 3), own)
+    for name, level in (("foursome-new", 0), ("together-new", 3)):
+        asked_for = together.AskForFour("larochelle", 3, level=level)
+        yield name, together.new(asked_for, own, plays=True)
     seats = [
         partnered.seat(number, side, FIRST + number, joined)
         for number, (side, joined) in enumerate(

@@ -85,7 +85,17 @@ def screens(words: Words) -> Iterator[Screen]:
         greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words)),
         edited=False,
     )
-    for part in (_practice, _panels, _ends, _together, _lessons, _puzzles, _reviews, _rules, _server):
+    for part in (
+        _practice,
+        _panels,
+        _ends,
+        _together,
+        _lessons,
+        _puzzles,
+        _reviews,
+        _rules,
+        _server,
+    ):
         yield from part(words)
 
 
