@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import count
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from render import film, paint, png, scene
+from render import card, film, paint, png, scene
+from render.card import Card, Seat
+from render.layout import Figure
 from render.sprites.sprite_sheet import sprite_sheet
 from render.themes import THEMES
 from tests.bench.peers import peer
@@ -32,6 +35,7 @@ FASTER = {1080: 12, 720: 20}
 LARGEST = {1080: 60_000, 720: 30_000}  # bytes
 LARGE_BOARD, LARGE_FASTER, LARGE_LARGEST = "copenhagen", 15, 70_000
 FILM_FASTER, FILM_LARGEST = 15, 350_000
+CARD_SLOWER = 2.5
 PREPARED = 1.0  # seconds
 
 
@@ -41,7 +45,7 @@ def run() -> list[Row]:
     scenes, game = _played("larochelle+attackers-first"), _chess()
     rows = [_prepared(name, width) for width in FASTER for name in THEMES]
     rows += [_pictures(scenes, game, width, FASTER[width], LARGEST[width]) for width in FASTER]
-    return [*rows, large_board(game), _film(scenes, game)]
+    return [*rows, large_board(game), _cards(scenes), _film(scenes, game)]
 
 
 def large_board(game: ChessGame) -> Row:
@@ -94,6 +98,35 @@ def _pictures(
         f"{1000 * other / len(boards):.1f} ms",
         f"{ratio:.1f}x " + kept(target, holds=ratio >= faster and largest <= most),
     )
+
+
+def _cards(scenes: tuple[Scene, ...]) -> Row:
+    """Cards to share, each of other people, beside their boards alone."""
+    shown = scenes[::EVERY]
+    people = count()
+
+    def ours() -> list[bytes]:
+        return [card.paint(_card(picture, next(people))) for picture in shown]
+
+    def boards() -> None:
+        for picture in shown:
+            paint.paint(picture)
+
+    largest = max(map(len, ours()))
+    konakis, board, ratio = _by_turns(ours, boards, ROUNDS)
+    target = f"at most {CARD_SLOWER}x a board, {LARGE_LARGEST // 1000} kB"
+    return (
+        "a card to share, 1080 wide, 9x9",
+        f"{1000 * konakis / len(shown):.2f} ms, {largest / 1000:.1f} kB",
+        f"a board: {1000 * board / len(shown):.2f} ms",
+        kept(target, holds=ratio * CARD_SLOWER >= 1 and largest <= LARGE_LARGEST),
+    )
+
+
+def _card(picture: Scene, number: int) -> Card:
+    won = Seat(((f"Birch {number}", ""),), "", "1640", Figure.KING)
+    lost = Seat(((f"Reindeer {number}", ""),), "", "1588", Figure.ATTACKER, is_bright=False)
+    return Card(picture, (won, lost), ("1", "0"), ("La Rochelle", "28 November 2026"))
 
 
 def _film(scenes: tuple[Scene, ...], game: ChessGame) -> Row:
