@@ -350,7 +350,8 @@ def shared(sheet: Sheet, reader: Reader, names: DrawnNames) -> Page:
     title = words("puzzle.title-today" if sheet.today else "puzzle.title", number=puzzle.number)
     solved = [card.day(attempt.solved, words)] if attempt.solved is not None else []
     board = scenes.board(record_of(puzzle, attempt.player), reader)
-    picture = card.of_puzzle(board, words, seat, (title, *solved, *days), squares)
+    how = naming.capitalised(_how(sheet, words))
+    picture = card.of_puzzle(board, words, seat, (title, *solved, *days), squares, how)
     button = Buttons((_button(puzzle, Wish.OPEN, words),))
     return Page((Text(f"{told}\n{line}"), picture, button))
 

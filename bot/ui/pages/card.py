@@ -111,12 +111,17 @@ def _named(player: Player, words: Words, names: DrawnNames) -> tuple[str, str]:
     return names.of(player, words)
 
 
-def of_puzzle(
-    picture: Picture, words: Words, seat: Seat, facts: Sequence[str], squares: Sequence[str]
+def of_puzzle(  # noqa: PLR0913, PLR0917  what a puzzle's card shows
+    picture: Picture,
+    words: Words,
+    seat: Seat,
+    facts: Sequence[str],
+    squares: Sequence[str],
+    how: str,
 ) -> Picture:
     """Return a solved puzzle's card: its first board, which gives nothing away.
 
-    `facts`: with the day that `day` writes; `squares`: see render.card.
+    `facts`: with the day that `day` writes; `squares`: see render.card; `how`: them in words.
     """
     scene = picture.scene
     assert isinstance(scene, Scene)
@@ -124,14 +129,18 @@ def of_puzzle(
     call = Call.WON if squares[-1] == card.SOLVED else Call.DRAWN
     scene = replace(scene, call=call, caption=replace(scene.caption, carved=carved))
     seat = replace(seat, figure=scene.caption.figures[0])
-    return _picture(picture, Card(scene, (seat,), facts=tuple(facts), squares=tuple(squares)))
+    drawn = Card(scene, (seat,), facts=tuple(facts), squares=tuple(squares))
+    return _picture(picture, drawn, how)
 
 
-def _picture(board: Picture, drawn: Card) -> Picture:
-    """Return a card in the place of its board; the alt text says all that it shows."""
+def _picture(board: Picture, drawn: Card, how: str = "") -> Picture:
+    """Return a card in the place of its board; the alt text says all that it shows.
+
+    `how`: its squares in words.
+    """
     people = [_told(seat) for seat in drawn.seats]
     dash = " \N{EN DASH} "
-    head = (dash.join(filter(None, drawn.score)), *people, " · ".join(drawn.facts))
+    head = (dash.join(filter(None, drawn.score)), *people, how, " · ".join(drawn.facts))
     alt = f"{'. '.join(filter(None, head))}. {board.alt}"
     return replace(board, name=_NAME, scene=drawn, alt=alt)
 

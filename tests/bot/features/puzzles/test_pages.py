@@ -246,7 +246,7 @@ def test_what_is_shared_gives_nothing_away() -> None:
     start = record_of(FIRST, ME).match.position
     assert picture.scene.scene.men == men_on(start)
     assert (picture.scene.scene.path, picture.scene.squares) == ((), (SOLVED,))
-    for part in ("Birch", "1970", "5 days in a row"):
+    for part in ("Birch", "Solved on the first try", "1970", "5 days in a row"):
         assert part in picture.alt
     assert set(buttons(page)) == {"Solve"}
     old = pages.shared(sheet(FIRST, days=5, solved=1, today=False, tries=1), READER, CALLED)
