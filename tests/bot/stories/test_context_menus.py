@@ -23,7 +23,8 @@ async def test_a_challenge_begins_at_the_person(table: Table) -> None:
     ours = await table.birch.user_command(table.where, "Our games", table.deer)
     assert ours.message.ephemeral
     assert f"**Game {table.match}**" in ours.text
-    assert [button.label for button in ours.buttons] == ["Open", "Finished games"]
+    labels = [button.label for button in ours.buttons]
+    assert labels == ["Open", "Play together", "Finished games"]
     past = await table.birch.click(ours.message, "Finished games")
     assert "against <@" in past.text
     none = await table.birch.user_command(table.where, "Our games", table.box.player("north-wind"))
