@@ -26,12 +26,16 @@ from bot.features.puzzles.stock import book
 from bot.features.review import pages as reviews
 from bot.features.review.model import Reason, Review
 from bot.features.showing import pages as showing
+from bot.features.think import pages as thoughts
+from bot.features.think.cases import Thinking
+from bot.features.think.model import Thought, ahead, at_game, with_kept, with_move
 from bot.features.turn_list import pages as turn_list
 from bot.model.people import ENGINE
 from bot.model.servers import Place, Server
 from bot.service.balance import Leans
 from bot.service.practice import Onward
-from bot.ui.pages import board, conditional, panel, practice, rules, server
+from bot.ui.pages import board, panel, practice, rules, server
+from bot.ui.pages.ahead import write_ahead
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
 from bot.ui.pages.reader import Reader
@@ -79,7 +83,10 @@ def screens(words: Words) -> Iterator[Screen]:
         greeting(Reader(words), play, FEATURES.buttons(GREETING_BUTTONS, words)),
         edited=False,
     )
-    for part in (_practice, _panels, _ends, _lessons, _puzzles, _reviews, _rules, _server):
+    for part in (
+        *(_practice, _panels, _thoughts, _ends, _lessons),
+        *(_puzzles, _reviews, _rules, _server),
+    ):
         yield from part(words)
 
 
@@ -153,11 +160,48 @@ def _panels(words: Words) -> Iterator[Screen]:
     for shown in turns():
         who = Reader(words, shown.player(shown.match.turn))
         name = f"with a friend, {_board(shown.match.game)}"
-        yield Screen(f"{name}: which man?", panel.panel(shown, who))
+        beside = tuple(thoughts.player_buttons(shown, who))
+        yield Screen(f"{name}: which man?", panel.panel(shown, who, beside=beside))
         yield Screen(f"{name}: where to?", panel.panel(shown, who, farthest(shown)))
         additions = Additions(buttons=partial(onlookers.buttons, shown))
         page = board.board(shown, Reader(words), additions=additions)
         yield Screen(f"{name}: the channel's board", page, edited=False)
+
+
+def _thoughts(words: Words) -> Iterator[Screen]:
+    """Thinking boards: new, in a deep line with branches, in one that replies, with the lines."""
+    for record in turns():
+        mover = record.player(record.match.turn)
+        name = f"think, {_board(record.match.game)}"
+        for player in (mover, record.player(record.match.turn.other)):
+            who = Reader(words, player)
+            thinking = thought_of(record, player)
+            yield Screen(f"{name}: new", thoughts.board(thinking, who))
+            yield Screen(f"{name}: where to?", thoughts.board(thinking, who, farthest(record)))
+            tried = thought_of(record, player, 9)
+            yield Screen(f"{name}: in a line", thoughts.board(tried, who))
+            kept = thought_of(record, player, 9, kept=True)
+            yield Screen(f"{name}: in a kept line", thoughts.board(kept, who))
+            first = replace(kept, thought=replace(kept.thought, moves=kept.thought.moves[:2]))
+            yield Screen(f"{name}: where it branches", thoughts.board(first, who))
+            yield Screen(f"{name}: more", thoughts.more(first, who))
+            yield Screen(f"{name}: lines", thoughts.lines(kept, who))
+
+
+def thought_of(record: Record, player: int, depth: int = 0, *, kept: bool = False) -> Thinking:
+    """A person's thinking board in a game: three lines that part after two moves."""
+    match = record.match
+    thought = at_game(Thought(1, record.id, player), match)
+    for choice in range(3 if depth else 0):
+        thought = replace(thought, moves=thought.moves[:2])
+        for number in range(len(thought.moves), depth):
+            now = ahead(match, thought.moves)
+            if now.verdict:
+                break
+            moves = [*now.game.moves(now.position)]
+            thought = with_move(thought, match, moves[(choice + number) % len(moves)])
+        thought = with_kept(thought, match, 9) if kept else thought
+    return Thinking(record, thought)
 
 
 def _ends(words: Words) -> Iterator[Screen]:
@@ -181,7 +225,7 @@ def _lessons(words: Words) -> Iterator[Screen]:
     for name, lesson in all_lessons().items():
         sheet = LessonSheet(lesson, Progress(), OpenLesson(name))
         start = lesson_record(lesson, ME)
-        line = conditional.write_ahead(start, (), farthest(start))
+        line = write_ahead(start, (), farthest(start))
         first, *_ = (task.example for task in lesson.tasks)
         others = start.match.game.moves(start.match.position)
         wrong = next(
@@ -209,7 +253,7 @@ def _puzzles(words: Words) -> Iterator[Screen]:
         _, reply = known.follow(puzzle.line, (wrong,)) or ("", None)
         name = f"puzzle, {_board(start.match.game)}"
         yield Screen(f"{name}: which man?", puzzles.question(sheet, who))
-        path = conditional.write_ahead(start, (), farthest(start))
+        path = write_ahead(start, (), farthest(start))
         yield Screen(f"{name}: where to?", puzzles.question(sheet, who, path))
         yield Screen(f"{name}: wrong", puzzles.wrong(sheet, who, (wrong,), reply))
         if len(line) > 1:
