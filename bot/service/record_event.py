@@ -53,10 +53,11 @@ async def record_event(
         raise Refusal(No.TOO_LONG)
     moved, reply = replace(record, match=match), None
     replied = isinstance(newest, Moved) and not (match.verdict or match.offer or record.level)
-    if replied and (reply := await services.store.planned_reply(moved)):
-        if match.game.legal(match.position, reply):  # its row may be damaged
-            answer = Moved(by=match.turn, at=newest.at, path=reply, prepared=True)
-            match, events = match.after(answer), (*events, answer)
+    if replied:
+        reply = await services.store.planned_reply(moved)
+    if reply and match.game.legal(match.position, reply):  # a damaged row may say anything
+        answer = Moved(by=match.turn, at=newest.at, path=reply, prepared=True)
+        match, events = match.after(answer), (*events, answer)
     after = await with_schedule(services, record, replace(record, match=match))
     change = Change(
         record=after,

@@ -54,8 +54,8 @@ class Extension:
 
     posts: tuple[PostKind, ...] = ()  # its own kinds
 
-    # Returns the reply that a player has planned to the newest move of this match. It is asked again
-    # in the transaction that plays it, so it needs only stored data.
+    # Returns the reply that a player has planned to the newest move of this match; asked again in
+    # the transaction that plays it.
     planned_reply: Callable[[Db, Record], Move | None] | None = None
 
     # Written in the same transaction

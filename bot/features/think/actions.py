@@ -13,6 +13,7 @@ from bot.features.think.pages import (
     ChoosePlanned,
     DeleteLine,
     KeepLine,
+    OpenOwnLines,
     OpenThought,
     PlayFirst,
     ShowLines,
@@ -26,6 +27,7 @@ from bot.features.think.pages import (
 from bot.features.think.refusals import ThinkNo
 from bot.service.play import make_move
 from bot.service.refusals import No, Refusal
+from bot.service.settings import change_person
 from bot.ui.actions.move import show_played
 from bot.ui.answers import reader_of, show
 from bot.ui.buttons import read_press
@@ -128,8 +130,8 @@ async def keep(context: ButtonContext, press: KeepLine) -> None:
     services = context.app.services
     at = press.thought, context.by, press.step
     thinking = await cases.keep_line(services, *at)
-    is_open = (await services.store.people.person(context.by)).lines
-    first = len(thinking.thought.kept) == 1 and is_open
+    are_open = await cases.shows_lines(services, context.by)
+    first = len(thinking.thought.kept) == 1 and are_open
     await _show_done(context, thinking, "think.kept-first" if first else "think.kept")
 
 
@@ -144,16 +146,19 @@ async def play(context: ButtonContext, press: PlayFirst) -> None:
         try:
             played = await make_move(app.services, record.id, context.by, path, press.seen_events)
         except (Refusal, Illegal) as refused:
-            if (
-                refused.why is not Why.NOT_YOUR_TURN
-                if isinstance(refused, Illegal)
-                else (refused.no is not No.MOVED_ON)
-            ):
+            if not _is_late(refused):
                 raise
         else:
             await show_played(context, reader, played)
             return
     await _show(context, await cases.look(app.services, press.thought, context.by))
+
+
+def _is_late(refused: Refusal | Illegal) -> bool:
+    """Whether the game went on before a move on the board was played."""
+    if isinstance(refused, Illegal):
+        return refused.why is Why.NOT_YOUR_TURN
+    return refused.no is No.MOVED_ON
 
 
 @handles(ShowLines)
@@ -164,7 +169,20 @@ async def lines(context: ButtonContext, press: ShowLines) -> None:
 
 async def _list(context: ButtonContext, thinking: Thinking) -> None:
     reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, pages.lines(thinking, reader))
+    are_open = await cases.shows_lines(context.app.services, context.by)
+    await show(context.app, context.interaction, pages.lines(thinking, reader, are_open=are_open))
+
+
+@handles(OpenOwnLines)
+async def open_own(context: ButtonContext, press: OpenOwnLines) -> None:
+    """Show the user's lines to the other players after their games, or no longer."""
+    services = context.app.services
+    await change_person(services, context.by, lambda person: replace(person, lines=press.on))
+    record = await services.record(press.match)
+    if record.match.verdict:
+        await _show_planned(context, record, ShowPlanned(press.match))
+    else:
+        await _list(context, await cases.open_board(services, press.match, context.by))
 
 
 @handles(ChooseLine)
@@ -237,7 +255,9 @@ async def _show_planned(context: ButtonContext, record: Record, press: ShowPlann
         await show(app, interaction, pages.closed(record, reader.words))
         return
     share = await view_buttons(app, interaction)
-    await show(app, interaction, pages.planned(record, reader, every, press, share))
+    are_open = await cases.shows_lines(app.services, context.by)
+    page = pages.planned(record, reader, every, press, share, are_open=are_open)
+    await show(app, interaction, page)
 
 
 async def _show_missed(context: ButtonContext, press: ShowPlanned) -> None:

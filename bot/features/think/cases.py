@@ -226,6 +226,11 @@ def refuse_replies(record: Record, by: Player) -> None:
         raise Refusal(ThinkNo.PARTNER_MOVES_NEXT)
 
 
+async def shows_lines(services: Services, player: Player) -> bool:
+    """Whether a person's lines are shown to the other players after a game."""
+    return (await services.store.people.person(player)).lines
+
+
 async def planned(
     services: Services, record: Record, by: Player | None = None
 ) -> Sequence[Thought]:
@@ -235,9 +240,8 @@ async def planned(
     """
     if record.match.verdict is None:
         raise Refusal(ThinkNo.LINES_CLOSED)
-    people = services.store.people
     return [
         thought
         for thought in await ThoughtTables(services.store.database).all_in(record.id)
-        if thought.kept and (thought.player == by or (await people.person(thought.player)).lines)
+        if thought.kept and (thought.player == by or await shows_lines(services, thought.player))
     ]

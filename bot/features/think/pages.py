@@ -128,6 +128,13 @@ class DeleteLine(Press, verb="line-delete"):
     line: Small
 
 
+class OpenOwnLines(Press, verb="lines-open"):
+    """Show the user's lines to the other players after their games, or no longer."""
+
+    match: int
+    on: bool
+
+
 class ShowPlanned(Press, verb="planned"):
     """Show a kept line after some of its moves: one's own, or anyone's after the end."""
 
@@ -217,10 +224,9 @@ def _stops(match: Match) -> frozenset[Point]:
         return frozenset()
     game, position = match.game, match.position
     ways = {point for way in callout.ways for point in way[1:]}
-    men = (
-        man for man in game.choices(position) if ways.intersection(game.choices(position, (man,)))
-    )
-    return frozenset((*ways, *men))
+    men = game.choices(position)
+    closing = (man for man in men if ways.intersection(game.choices(position, (man,))))
+    return frozenset((*ways, *closing))
 
 
 def _told(thinking: Thinking, words: Words) -> str:
@@ -343,18 +349,28 @@ def _playing(thinking: Thinking, words: Words) -> Iterator[Button]:
 # The lines
 
 
-def lines(thinking: Thinking, reader: Reader, note: str = "") -> Page:
-    """Return the list of kept lines, with a menu to open one."""
+def lines(thinking: Thinking, reader: Reader, *, are_open: bool) -> Page:
+    """Return the list of kept lines, with a menu to open one.
+
+    `are_open`: whether the other players can see them after the game.
+    """
     words, thought, match = reader.words, thinking.thought, thinking.record.match
     told = [f"- {_listed(line, match, words)}" for line in thought.kept]
-    text = "\n".join(filter(None, (note, words("think.title"), *(told or [words("think.none")]))))
+    text = "\n".join((words("think.title"), *(told or [words("think.none")])))
     options = tuple(
         Option(_shortened(_moves_left(line, match), _LABEL), str(line.number))
         for line in thought.kept
     )
     menu = (Menu(ChooseLine(thought.id), words("think.open"), options),) if options else ()
     back = Button(words("panel.back"), OpenThought(thought.match))
-    return Page((Text(text), *menu, Buttons((back,))))
+    buttons = (*_opening(thinking.record, words, are_open=are_open), back)
+    return Page((Text(text), *menu, Buttons(buttons)))
+
+
+def _opening(record: Record, words: Words, *, are_open: bool) -> Iterator[Button]:
+    """Yield the switch that shows the player's lines after their games, or keeps them closed."""
+    press = OpenOwnLines(record.id, on=not are_open)
+    yield Button(words("planned.close" if are_open else "planned.open"), press)
 
 
 def _moves_left(line: Line, match: Match) -> Sequence[str]:
@@ -422,19 +438,26 @@ def look_back_button(record: Record, words: Words) -> Button:
     return Button(words("planned.button"), ShowPlanned(record.id))
 
 
-def planned(
+def planned(  # noqa: PLR0913  what the page shows
     record: Record,
     reader: Reader,
     every: Sequence[Planned],
     press: ShowPlanned,
     view_buttons: ViewButtons = no_buttons,
+    *,
+    are_open: bool = True,
 ) -> Page:
-    """Return a line of a finished match for one of its players, with a menu of all lines."""
+    """Return a line of a finished match for one of its players, with a menu of all lines.
+
+    `are_open`: whether the others can see the reader's lines.
+    """
     words, chosen = reader.words, chosen_line(every, press)
     ply = min(press.ply, len(chosen.line.moves))
     here = _press(record, chosen, ply)
     game = Button(words("think.game"), ShowBoard(record.id))
-    buttons = (*_steps(record, chosen, ply), *view_buttons(here, words), game)
+    own = any(one.player == reader.player for one in every)
+    switch = _opening(record, words, are_open=are_open) if own else ()
+    buttons = (*_steps(record, chosen, ply), *view_buttons(here, words), *switch, game)
     options = tuple(
         Option(_option(record, one, words), one.value, chosen=one == chosen)
         for one in every[:_OPTIONS]

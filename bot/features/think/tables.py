@@ -158,9 +158,7 @@ def read_thought(row: sqlite3.Row) -> Thought:
     stored = rows.read(_Stored, row)
     try:
         data: Any = json.loads(stored.data)
-        lines = tuple(_line(*line) for line in data["lines"])
-        if len(lines) > 2 * MOST:
-            raise ValueError(len(lines))
+        lines = tuple(_line(*line) for line in data["lines"][: 2 * MOST])
         return Thought(
             stored.id,
             stored.match,

@@ -170,28 +170,28 @@ def _panels(words: Words) -> Iterator[Screen]:
 
 def _thoughts(words: Words) -> Iterator[Screen]:
     """Thinking boards: new, in a deep line with branches, in one that replies, with the lines."""
-    for record in turns():
-        mover = record.player(record.match.turn)
-        name = f"think, {_board(record.match.game)}"
-        for player in (mover, record.player(record.match.turn.other)):
+    for shown in turns():
+        mover = shown.player(shown.match.turn)
+        name = f"think, {_board(shown.match.game)}"
+        for player in (mover, shown.player(shown.match.turn.other)):
             who = Reader(words, player)
-            thinking = thought_of(record, player)
+            thinking = thought_of(shown, player)
             yield Screen(f"{name}: new", thoughts.board(thinking, who))
-            yield Screen(f"{name}: where to?", thoughts.board(thinking, who, farthest(record)))
-            tried = thought_of(record, player, 9)
+            yield Screen(f"{name}: where to?", thoughts.board(thinking, who, farthest(shown)))
+            tried = thought_of(shown, player, 9)
             yield Screen(f"{name}: in a line", thoughts.board(tried, who))
-            kept = thought_of(record, player, 9, kept=True)
+            kept = thought_of(shown, player, 9, kept=True)
             yield Screen(f"{name}: in a kept line", thoughts.board(kept, who))
             first = replace(kept, thought=replace(kept.thought, moves=kept.thought.moves[:2]))
             yield Screen(f"{name}: where it branches", thoughts.board(first, who))
             yield Screen(f"{name}: more", thoughts.more(first, who))
-            yield Screen(f"{name}: lines", thoughts.lines(kept, who))
+            yield Screen(f"{name}: lines", thoughts.lines(kept, who, are_open=True))
 
 
-def thought_of(record: Record, player: int, depth: int = 0, *, kept: bool = False) -> Thinking:
+def thought_of(game: Record, player: int, depth: int = 0, *, kept: bool = False) -> Thinking:
     """A person's thinking board in a game: three lines that part after two moves."""
-    match = record.match
-    thought = at_game(Thought(1, record.id, player), match)
+    match = game.match
+    thought = at_game(Thought(1, game.id, player), match)
     for choice in range(3 if depth else 0):
         thought = replace(thought, moves=thought.moves[:2])
         for number in range(len(thought.moves), depth):
@@ -201,7 +201,7 @@ def thought_of(record: Record, player: int, depth: int = 0, *, kept: bool = Fals
             moves = [*now.game.moves(now.position)]
             thought = with_move(thought, match, moves[(choice + number) % len(moves)])
         thought = with_kept(thought, match, 9) if kept else thought
-    return Thinking(record, thought)
+    return Thinking(game, thought)
 
 
 def _ends(words: Words) -> Iterator[Screen]:
