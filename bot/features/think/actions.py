@@ -262,9 +262,11 @@ async def _show_planned(context: ButtonContext, record: Record, press: ShowPlann
 
 async def _show_missed(context: ButtonContext, press: ShowPlanned) -> None:
     """Show one's own kept line while the game is in progress."""
+    if press.player != context.by:
+        raise Refusal(ThinkNo.LINES_CLOSED)
     thinking = await cases.open_board(context.app.services, press.match, context.by)
     line = thinking.thought.line(press.line)
-    if press.player != context.by or line is None or not line.kept:
+    if line is None or not line.kept:
         raise Refusal(ThinkNo.NO_SUCH_LINE)
     reader = await reader_of(context.app, context.interaction)
     page = pages.missed(thinking, reader, line, press.ply)

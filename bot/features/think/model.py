@@ -136,6 +136,11 @@ def at_game(thought: Thought, match: Match) -> Thought:
     return replace(thought, start=start, position=position, moves=(), lines=lines)
 
 
+def followed(thought: Thought, match: Match) -> bool:
+    """Whether the game stands in a line that was thought of before its last move."""
+    return any(line.start < thought.start for line, _ in current(thought.lines, match))
+
+
 def with_move(thought: Thought, match: Match, move: Move) -> Thought:
     """Return the board after a move on it; Illegal if the rules don't allow it there.
 

@@ -231,9 +231,9 @@ def _stops(match: Match) -> frozenset[Point]:
 
 def _told(thinking: Thinking, words: Words) -> str:
     """Say what this board is, or that the game went on."""
+    match = thinking.record.match
     if thinking.moved:
-        followed = thinking.thought.branches(thinking.record.match)
-        return words("think.followed" if followed else "think.left")
+        return words("think.followed" if model.followed(thinking.thought, match) else "think.left")
     if thinking.outdated:
         return words("think.outdated")
     return "" if thinking.thought.moves else words("think.start")

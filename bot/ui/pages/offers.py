@@ -243,7 +243,7 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
     return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
 
 
-def more(
+def more(  # noqa: PLR0913  what the menu shows
     record: Record,
     reader: Reader,
     others: tuple[Button, ...] = (),

@@ -18,6 +18,8 @@ from bot.features.lessons.tables import LessonTables
 from bot.features.puzzles.tables import SEARCH_MATCH, DailyTables, PuzzleTables
 from bot.features.review.model import Review
 from bot.features.review.tables import ReviewTables
+from bot.features.think.model import Thought, at_game, with_kept, with_move
+from bot.features.think.tables import ThoughtTables
 from bot.model.challenges import Standing
 from bot.model.people import Challengers, Person
 from bot.model.posts import ChallengePost, NoticePost, ReminderPost, SentMessage
