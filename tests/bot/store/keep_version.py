@@ -89,10 +89,21 @@ async def story(path: Path) -> None:
         await _days(store)
         await _apart(store)
         await ReviewTables(store.database).keep(2, Review(1, (500, 1000), ()))
+        await _thought(store)
         await _puzzles(store)
         await LessonTables(store.database).keep(Taken(BEN, "take", 1700))
         await LessonTables(store.database).keep(Taken(BEN, "raichi"))
         await store.database.execute("UPDATE post SET made = 3400")  # each time the same
+
+
+async def _thought(store: Store) -> None:
+    """A thinking board with a line that was kept, and one that was tried."""
+    match = (await read(store, 4)).match
+    start = at_game(Thought(0, 4, CARL), match)
+    one, other, *_ = match.game.moves(match.position)
+    kept = with_kept(with_move(start, match, one), match, 3000)
+    tried = with_move(replace(kept, moves=()), match, other)
+    await ThoughtTables(store.database).add(tried)
 
 
 async def _apart(store: Store) -> None:
