@@ -265,11 +265,7 @@ def _controls(thinking: Thinking, words: Words) -> Buttons:
         (
             Button(_BACK, StepBack(*at), off=not thought.moves),
             Button(_ON, StepOn(*at, branches[0].number if branches else 0), off=not branches),
-            Button(
-                words("think.keep-off" if kept else "think.keep"),
-                KeepLine(*at),
-                off=kept or not thought.moves,
-            ),
+            Button(words("think.keep"), KeepLine(*at), off=kept or not thought.moves),
             Button(words("board.more"), ShowThoughtMore(*at)),
         )
     )

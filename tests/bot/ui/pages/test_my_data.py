@@ -39,12 +39,12 @@ def dossier() -> Dossier:
     created = Created(0, {"game": "tablut"})
     match = Filed(
         *(7, PLACE, DARK, FORMER, Pace(3), 3, 1, None, Side.DARK, "resigned"),
-        *(Side.LIGHT, "", (created,)),
+        (created,),
     )
     moved = Moved(Side.DARK, 86400, ("d1", "d3"))
     other = Filed(
         *(8, PLACE, LIGHT, DARK, Pace(), None, 2, 7, None, None),
-        *(Side.DARK, "d3-d4 e4-f4;d3-d2 e4-d4", (created, moved)),
+        (created, moved),
     )
     return Dossier(
         Person(DARK, remind=50),
