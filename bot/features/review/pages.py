@@ -107,7 +107,7 @@ def _back(record: Record, words: Words) -> Button:
     return Button(words("panel.back"), ShowBoard(record.id))
 
 
-def review(  # noqa: PLR0913  what the page shows
+def review(
     record: Record,
     review: Review,
     reader: Reader,

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _FIRST_LEG = 2  # points
+_ROWS = 4  # of buttons below a picture that a phone shows
 _NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a narrow or wide label, and of a picture
 _FIRST_MOVES = 2
 _LINE, _BESIDE = 33, 5  # characters of a phone's line; extra width of an iPhone's button
@@ -87,7 +88,8 @@ def panel(
     """Return the panel after these points: the picture, the question, the buttons.
 
     In this order, since a chat stays at its bottom: the words are beside the thumb. `presses`: the
-    buttons' presses, if not the usual ones; `beside`: more buttons, while no piece is chosen.
+    buttons' presses, if not the usual ones; `beside`: more buttons, while no piece is chosen and
+    unless the pieces fill a phone.
 
     A path that leads nowhere, such as one from an old panel, starts again.
     """
@@ -99,8 +101,10 @@ def panel(
         Text("\n".join(_lines(record, reader, path, options, presses))),
         *_controls(record, reader, path, options, presses),
     )
+    with_more = joined(*blocks, Buttons(beside)) if beside and not path else blocks
+    rows = sum(isinstance(block, Buttons) for block in with_more)
     return Page(
-        blocks=joined(*blocks, Buttons(beside)) if beside and not path else blocks,
+        blocks=with_more if rows <= _ROWS else blocks,
         accent=parts.callout_accent(record.match.callout),
     )
 

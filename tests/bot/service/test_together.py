@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.features.think.cases import refuse_replies
+from bot.features.think.refusals import ThinkNo
 from bot.model.matches import Outcome, Search, waits_for
 from bot.model.people import FORMER
 from bot.model.posts import ClockPost, ReminderPost
@@ -14,8 +16,6 @@ from bot.service import erasure
 from bot.service.begin import Beginning, arranged
 from bot.service.challenges import rematch
 from bot.service.clocks import clock_state
-from bot.features.think.cases import refuse_replies
-from bot.features.think.refusals import ThinkNo
 from bot.service.due_matches import process_due_match
 from bot.service.history import between
 from bot.service.play import answer, make_move, offer, resign

@@ -233,11 +233,11 @@ async def test_after_the_end_both_see_what_was_planned_unless_it_is_closed(table
     await table.said()
     shown = f"k:planned:{table.match}"
     for who in (table.deer, table.birch):
-        seen = (await forge(table, who, shown))
+        seen = await forge(table, who, shown)
         assert "2 moves came true." in seen.text
         assert "saw it coming" in seen.text
         assert "f2-g2" in seen.text
-    closing = (await forge(table, table.deer, shown))
+    closing = await forge(table, table.deer, shown)
     closed = await tapped(table.deer, closing, "Don't show mine")
     assert "f2-g2" in closed.text
     assert "no lines" in (await forge(table, table.birch, shown)).text

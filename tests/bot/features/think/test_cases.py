@@ -77,9 +77,7 @@ async def replies(parlour: Parlour) -> list[str]:
     """The first moves that are still to come of all lines that reply."""
     match = (await parlour.services.record(1)).match
     return [
-        " ".join(line.rest(match) or ())
-        for line in (await thought(parlour)).lines
-        if line.replies
+        " ".join(line.rest(match) or ()) for line in (await thought(parlour)).lines if line.replies
     ]
 
 
