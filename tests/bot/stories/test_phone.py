@@ -101,6 +101,12 @@ class Phone:
             await button.tap()
             self.taps += 1
 
+    async def choose(self, option: str) -> None:
+        """Open the newest menu and tap an option."""
+        await self._page.locator("#scroller button.menu").last.tap()
+        await self._page.get_by_role("option", name=option, exact=True).last.tap()
+        self.taps += 2
+
 
 async def answered(box: Sandbox, table: Table) -> None:
     """Wait until all that was tapped is answered and posted."""
