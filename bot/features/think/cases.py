@@ -181,10 +181,10 @@ async def keep_line(services: Services, number: int, by: Player, step: int) -> T
     """Keep the moves on a board as a line; refused beyond the limit, unless it grows a kept one."""
 
     def decide(here: Thinking) -> Thought:
-        kept = with_kept(here.thought, here.record.match, services.now())
-        if len(kept.kept) > MOST:
+        after = with_kept(here.thought, here.record.match, services.now())
+        if len(after.kept) > MOST:
             raise Refusal(ThinkNo.TOO_MANY_LINES, limit=MOST)
-        return kept
+        return after
 
     return await _change(services, number, by, step, decide)
 

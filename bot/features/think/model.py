@@ -77,12 +77,12 @@ class Thought:
 
     def branches(self, match: Match) -> tuple[Line, ...]:
         """Return a line for each move that follows the position on the board, the newest first."""
-        found: dict[str, Line] = {}
+        branches: dict[str, Line] = {}
         depth = len(self.moves)
         for line, rest in current(self.lines, match):
             if rest[:depth] == self.moves and len(rest) > depth:
-                found.setdefault(rest[depth], line)
-        return tuple(found.values())
+                branches.setdefault(rest[depth], line)
+        return tuple(branches.values())
 
     def kept_through(self, match: Match) -> Line | None:
         """Return the kept line that goes through the position on the board; the shortest one."""

@@ -189,8 +189,8 @@ def _choice(
     presses = panel.PanelPresses(
         choose, back=choose, play=attempt, brief=True, verb="think.try", first=first
     )
-    made = panel.panel(shown, replace(reader, confirm=False), path, presses)
-    picture, question, *rows = made.blocks
+    page = panel.panel(shown, replace(reader, confirm=False), path, presses)
+    picture, question, *rows = page.blocks
     assert isinstance(question, Text)
     asked, _, _ = question.text.partition("\n")
     own = shown.match.turn is shown.team(reader.player or 0)
@@ -260,12 +260,12 @@ def _controls(thinking: Thinking, words: Words) -> Buttons:
     thought, match = thinking.thought, thinking.record.match
     at = thought.id, thought.step
     branches = thought.branches(match)
-    kept = thought.kept_through(match) is not None
+    is_kept = thought.kept_through(match) is not None
     return Buttons(
         (
             Button(_BACK, StepBack(*at), off=not thought.moves),
             Button(_ON, StepOn(*at, branches[0].number if branches else 0), off=not branches),
-            Button(words("think.keep"), KeepLine(*at), off=kept or not thought.moves),
+            Button(words("think.keep"), KeepLine(*at), off=is_kept or not thought.moves),
             Button(words("board.more"), ShowThoughtMore(*at)),
         )
     )
@@ -305,19 +305,19 @@ def _branches(thinking: Thinking) -> Iterator[Button]:
 def _replying(thinking: Thinking, words: Words) -> Iterator[Button]:
     """Yield *Reply automatically* in a kept line that can, or the button that stops it."""
     match = thinking.record.match
-    kept = thinking.thought.kept_through(match)
-    if kept and (kept.replies or (_may_reply(thinking) and model.can_reply(kept, match))):
-        key = "think.stop" if kept.replies else "think.reply"
-        press = SwitchReplies(thinking.thought.id, kept.number, on=not kept.replies)
+    line = thinking.thought.kept_through(match)
+    if line and (line.replies or (_may_reply(thinking) and model.can_reply(line, match))):
+        key = "think.stop" if line.replies else "think.reply"
+        press = SwitchReplies(thinking.thought.id, line.number, on=not line.replies)
         yield Button(words(key), press)
 
 
 def _deleting(thinking: Thinking, words: Words) -> Iterator[Button]:
     """Yield *Delete* at the end of a kept line."""
     thought, match = thinking.thought, thinking.record.match
-    kept = thought.kept_through(match)
-    if kept and kept.rest(match) == thought.moves:
-        yield Button(words("think.delete"), DeleteLine(thought.id, kept.number))
+    line = thought.kept_through(match)
+    if line and line.rest(match) == thought.moves:
+        yield Button(words("think.delete"), DeleteLine(thought.id, line.number))
 
 
 def _may_reply(thinking: Thinking) -> bool:
@@ -420,13 +420,13 @@ class Planned:
 
 def planned_lines(record: Record, thoughts: Sequence[Thought]) -> Sequence[Planned]:
     """Return all kept lines of a match; what was foreseen the farthest comes first."""
-    found = [
+    every = [
         Planned(thought.player, line, model.foreseen(line, record.match, side))
         for thought in thoughts
         if (side := record.team(thought.player)) is not None
         for line in thought.kept
     ]
-    return sorted(found, key=lambda one: (-one.foreseen, one.line.start, one.line.number))
+    return sorted(every, key=lambda one: (-one.foreseen, one.line.start, one.line.number))
 
 
 def look_back_button(record: Record, words: Words) -> Button:

@@ -179,7 +179,7 @@ def _line(  # noqa: PLR0913, PLR0917  the parts of a line
     start: object,
     position: object,
     moves: object,
-    kept: object,
+    kept_at: object,
     end: object,
     replies: object,
 ) -> Line:
@@ -191,7 +191,7 @@ def _line(  # noqa: PLR0913, PLR0917  the parts of a line
         _count(start),
         _text(position),
         _moves(moves),
-        None if kept is None else _count(kept),
+        None if kept_at is None else _count(kept_at),
         _text(end),
         replies is True,
     )

@@ -101,8 +101,8 @@ async def _thought(store: Store) -> None:
     match = (await read(store, 4)).match
     start = at_game(Thought(0, 4, CARL), match)
     one, other, *_ = match.game.moves(match.position)
-    kept = with_kept(with_move(start, match, one), match, 3000)
-    tried = with_move(replace(kept, moves=()), match, other)
+    known = with_kept(with_move(start, match, one), match, 3000)
+    tried = with_move(replace(known, moves=()), match, other)
     await ThoughtTables(store.database).add(tried)
 
 

@@ -180,15 +180,15 @@ def _thoughts(words: Words) -> Iterator[Screen]:
             yield Screen(f"{name}: where to?", thoughts.board(thinking, who, farthest(shown)))
             tried = thought_of(shown, player, 9)
             yield Screen(f"{name}: in a line", thoughts.board(tried, who))
-            kept = thought_of(shown, player, 9, kept=True)
-            yield Screen(f"{name}: in a kept line", thoughts.board(kept, who))
-            first = replace(kept, thought=replace(kept.thought, moves=kept.thought.moves[:2]))
+            deep = thought_of(shown, player, 9, keep=True)
+            yield Screen(f"{name}: in a deep line", thoughts.board(deep, who))
+            first = replace(deep, thought=replace(deep.thought, moves=deep.thought.moves[:2]))
             yield Screen(f"{name}: where it branches", thoughts.board(first, who))
             yield Screen(f"{name}: more", thoughts.more(first, who))
-            yield Screen(f"{name}: lines", thoughts.lines(kept, who, are_open=True))
+            yield Screen(f"{name}: lines", thoughts.lines(deep, who, are_open=True))
 
 
-def thought_of(game: Record, player: int, depth: int = 0, *, kept: bool = False) -> Thinking:
+def thought_of(game: Record, player: int, depth: int = 0, *, keep: bool = False) -> Thinking:
     """A person's thinking board in a game: three lines that part after two moves."""
     match = game.match
     thought = at_game(Thought(1, game.id, player), match)
@@ -200,7 +200,7 @@ def thought_of(game: Record, player: int, depth: int = 0, *, kept: bool = False)
                 break
             moves = [*now.game.moves(now.position)]
             thought = with_move(thought, match, moves[(choice + number) % len(moves)])
-        thought = with_kept(thought, match, 9) if kept else thought
+        thought = with_kept(thought, match, 9) if keep else thought
     return Thinking(game, thought)
 
 

@@ -105,13 +105,13 @@ class Deep:
             side = seats.team(row["player"])
             if side is None:
                 yield f"thought {row['id']} belongs to nobody who plays game {row['match']}"
-            kept = [line for line in lines if line[4] is not None]
-            if len(kept) > MOST or len(lines) > 2 * MOST:
-                yield f"thought {row['id']} has {len(lines)} lines, {len(kept)} of them kept"
+            remembered = [line for line in lines if line[4] is not None]
+            if len(remembered) > MOST or len(lines) > 2 * MOST:
+                yield f"thought {row['id']} has {len(lines)} lines, {len(remembered)} of them kept"
             waits = match and match.turn is not side and not match.verdict and not match.shelved
             if not waits and any(line[6] for line in lines):
                 yield f"a line of thought {row['id']} replies, but its player doesn't wait"
-            if game["reason"] is not None and kept != lines:
+            if game["reason"] is not None and remembered != lines:
                 yield f"thought {row['id']} still has tried lines, but the game is over"
 
     # Boards and turns

@@ -68,9 +68,9 @@ async def waiting(parlour: Parlour, *lines: Line) -> None:
 
 
 async def thought(parlour: Parlour, by: int = ANNA) -> Thought:
-    found = await ThoughtTables(parlour.store.database).of(1, by)
-    assert found
-    return found
+    stored = await ThoughtTables(parlour.store.database).of(1, by)
+    assert stored
+    return stored
 
 
 async def replies(parlour: Parlour) -> list[str]:
