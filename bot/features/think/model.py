@@ -43,13 +43,7 @@ class Line:
 
     def rest(self, match: Match) -> Moves | None:
         """Return the moves that could come next; None if the game doesn't stand in this line."""
-        count = len(match.plies) - self.start
-        if not 0 <= count <= len(self.moves):
-            return None
-        played = written(match, self.start)
-        if played != self.moves[:count] or position_after(match, self.start) != self.position:
-            return None
-        return self.moves[count:]
+        return next((rest for _, rest in current((self,), match)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +91,16 @@ class Thought:
 
 def current(lines: Iterable[Line], match: Match) -> Iterator[tuple[Line, Moves]]:
     """Yield the lines in which the game stands, each with the moves that could come next."""
+    positions: dict[int, str] = {}  # by the moves before them: writing one takes a while
     for line in lines:
-        if (rest := line.rest(match)) is not None:
-            yield line, rest
+        count = len(match.plies) - line.start
+        if not 0 <= count <= len(line.moves):
+            continue
+        if line.start not in positions:
+            positions[line.start] = position_after(match, line.start)
+        same = positions[line.start] == line.position
+        if same and written(match, line.start) == line.moves[:count]:
+            yield line, line.moves[count:]
 
 
 def written(match: Match, start: int) -> Moves:
@@ -132,7 +133,8 @@ def at_game(thought: Thought, match: Match) -> Thought:
     start, position = len(match.plies), position_after(match, len(match.plies))
     if (thought.start, thought.position) == (start, position):
         return thought
-    lines = tuple(line for line in thought.lines if line.kept or line.rest(match))
+    going_on = {line.number for line, rest in current(thought.lines, match) if rest}
+    lines = tuple(line for line in thought.lines if line.kept or line.number in going_on)
     return replace(thought, start=start, position=position, moves=(), lines=lines)
 
 
@@ -180,7 +182,7 @@ def with_kept(thought: Thought, match: Match, now: Instant) -> Thought:
     new = Line(
         number, thought.start, thought.position, moves, now, end_of(ahead(match, moves)), replies
     )
-    gone = {line.number for line in parts if line.rest(match)}
+    gone = {line.number for line, rest in current(parts, match) if rest}
     left = (line for line in thought.lines if line.number not in gone)
     return replace(thought, lines=(new, *left), numbers=number)
 
@@ -230,10 +232,8 @@ def can_reply(line: Line, match: Match) -> bool:
 
 def reply_of(thought: Thought, match: Match) -> Move | None:
     """Return the player's move that a line plays by itself now."""
-    for line in thought.lines:
-        if line.replies and (rest := line.rest(match)):
-            return read_move(rest[0])
-    return None
+    replying = (line for line in thought.lines if line.replies)
+    return next((read_move(rest[0]) for _, rest in current(replying, match) if rest), None)
 
 
 def after_events(thought: Thought, match: Match, *, cancelled: bool) -> Thought:

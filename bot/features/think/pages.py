@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bot.features.think.cases import Thinking
-    from bot.features.think.model import Line, Thought
+    from bot.features.think.model import Line, Moves, Thought
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.ui.app import ViewButtons
@@ -351,10 +351,11 @@ def lines(thinking: Thinking, reader: Reader, *, are_open: bool) -> Page:
     `are_open`: whether the other players can see them after the game.
     """
     words, thought, match = reader.words, thinking.thought, thinking.record.match
-    told = [f"- {_listed(line, match, words)}" for line in thought.kept]
+    rests = {line.number: rest for line, rest in model.current(thought.kept, match)}
+    told = [f"- {_listed(line, rests.get(line.number), match, words)}" for line in thought.kept]
     text = "\n".join((words("think.title"), *(told or [words("think.none")])))
     options = tuple(
-        Option(_shortened(_moves_left(line, match), _LABEL), str(line.number))
+        Option(_shortened(rests.get(line.number) or line.moves, _LABEL), str(line.number))
         for line in thought.kept
     )
     menu = (Menu(ChooseLine(thought.id), words("think.open"), options),) if options else ()
@@ -369,21 +370,18 @@ def _opening(record: Record, words: Words, *, are_open: bool) -> Iterator[Button
     yield Button(words("planned.close" if are_open else "planned.open"), press)
 
 
-def _moves_left(line: Line, match: Match) -> Sequence[str]:
-    """Return the moves of a line that could still come, or all of a line that was left."""
-    return line.rest(match) or line.moves
+def _listed(line: Line, rest: Moves | None, match: Match, words: Words) -> str:
+    """Return a line's moves, what it ends in, and whether it replies or can no longer come.
 
-
-def _listed(line: Line, match: Match, words: Words) -> str:
-    """Return a line's moves, what it ends in, and whether it replies or can no longer come."""
-    rest = line.rest(match)
+    `rest`: the moves that could still come; None if the game has left the line.
+    """
     state = "missed" if rest is None else "played" if not rest else ""
     notes = (
         _end_of(line, match, words),
         words("think.replies") if line.replies else "",
         words(f"think.{state}") if state else "",
     )
-    return " · ".join(filter(None, (_shortened(_moves_left(line, match), _LONGEST), *notes)))
+    return " · ".join(filter(None, (_shortened(rest or line.moves, _LONGEST), *notes)))
 
 
 def _end_of(line: Line, match: Match, words: Words) -> str:
