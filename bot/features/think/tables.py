@@ -101,7 +101,7 @@ class ThoughtTables:
                 if _is_readable(row):
                     raise Stale
                 db.execute(FORGET_THOUGHT, {"id": row["id"]})
-            added = db.execute(ADD_THOUGHT, {**asked, "data": _written(new)})
+            added = db.execute(ADD_THOUGHT, {**asked, "data": written_data(new)})
             if not added.rowcount:
                 raise Stale
             return sql.inserted(added)
@@ -127,10 +127,10 @@ class ThoughtTables:
 
 def _keep(db: sqlite3.Connection, changed: Thought) -> bool:
     known = {"id": changed.id, "step": changed.step}
-    return db.execute(KEEP_THOUGHT, {**known, "data": _written(changed)}).rowcount == 1
+    return db.execute(KEEP_THOUGHT, {**known, "data": written_data(changed)}).rowcount == 1
 
 
-def _written(thought: Thought) -> str:
+def written_data(thought: Thought) -> str:
     """Write a board's moves and lines as JSON."""
     data = {
         "start": thought.start,
