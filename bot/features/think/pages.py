@@ -448,7 +448,7 @@ def planned(  # noqa: PLR0913  what the page shows
     words, chosen = reader.words, chosen_line(every, press)
     ply = min(press.ply, len(chosen.line.moves))
     here = _press(record, chosen, ply)
-    game = Button(words("think.game"), ShowBoard(record.id))
+    game = Button(words("panel.back"), ShowBoard(record.id))
     own = any(one.player == reader.player for one in every)
     switch = _opening(record, words, are_open=are_open) if own else ()
     buttons = (*_steps(record, chosen, ply), *view_buttons(here, words), *switch, game)
@@ -526,9 +526,9 @@ def _shown(record: Record, reader: Reader, one: Planned, ply: int) -> Iterator[B
         words("planned.of" if line.start else "planned.of-start", **values),
         " ".join(_marked(line, ply, words)),
         *parts.callout_line(match.callout, words),
-        *_saw(record, one, words),
+        " ".join(_saw(record, one, words)),
     )
-    yield Text("\n".join(lines))
+    yield Text("\n".join(filter(None, lines)))
 
 
 def _match_of(record: Record, line: Line, ply: int) -> Match:

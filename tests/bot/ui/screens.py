@@ -43,7 +43,7 @@ from bot.ui.slots import GREETING_BUTTONS
 from engine.balance import people, table
 from games import catalogue
 from games.core import Side
-from games.events import Moved
+from games.events import Moved, Resigned
 from games.notation import move_at
 from render.themes import THEMES
 from tests.bot.features.review import test_pages as reviewed
@@ -186,6 +186,12 @@ def _thoughts(words: Words) -> Iterator[Screen]:
             yield Screen(f"{name}: where it branches", thoughts.board(first, who))
             yield Screen(f"{name}: more", thoughts.more(first, who))
             yield Screen(f"{name}: lines", thoughts.lines(deep, who, are_open=True))
+            ended = shown.match.after(Resigned(shown.match.turn, 10_000))
+            over = replace(shown, match=ended)
+            every = thoughts.planned_lines(over, [deep.thought])
+            if every:
+                press = thoughts.ShowPlanned(shown.id, player, every[0].line.number, 9)
+                yield Screen(f"{name}: planned", thoughts.planned(over, who, every, press))
 
 
 def thought_of(game: Record, player: int, depth: int = 0, *, keep: bool = False) -> Thinking:

@@ -107,7 +107,7 @@ def test_nothing_on_the_board_plays_at_once_and_one_row_leads_on() -> None:
     *_, row = page.blocks
     labels = [button.label for button in row.buttons]  # pyright: ignore[reportAttributeAccessIssue]
     assert labels == ["◀", "▶", "Keep", "More"]
-    assert text(page).startswith("1. e4-f4 2. f2-g2 ")
+    assert text(page).startswith("1.\N{NO-BREAK SPACE}e4-f4 2.\N{NO-BREAK SPACE}f2-g2 ")
 
 
 def test_on_raichi_what_can_stop_it_comes_first() -> None:
@@ -177,7 +177,7 @@ def test_after_the_end_it_is_said_how_long_before_it_was_seen(earlier: int, told
     assert f"<@{DARK}> {told}" in text(page)
     assert "2 moves came true." in text(page)
     page = pages.planned(game, AS_LIGHT, every, pages.ShowPlanned(12, DARK, 3, 99))
-    assert "**2. f2-g2**" in text(page)
+    assert "**2.\N{NO-BREAK SPACE}f2-g2**" in text(page)
 
 
 def test_a_players_own_first_move_is_not_foreseen() -> None:
