@@ -86,8 +86,8 @@ async def _presses(parlour: Parlour) -> list[float]:
         for _ in range(DEEPEST - SHARED):
             here = await _timed(cases.step_back(services, 1, ANNA, here.thought.step), took)
         while branches := here.thought.branches(here.record.match):
-            at = 1, ANNA, here.thought.step, branches[0].number
-            here = await _timed(cases.step_on(services, *at), took)
+            step, line = here.thought.step, branches[0].number
+            here = await _timed(cases.step_on(services, 1, ANNA, step, line), took)
     return took
 
 

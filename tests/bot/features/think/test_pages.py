@@ -104,8 +104,7 @@ def test_nothing_on_the_board_plays_at_once_and_one_row_leads_on() -> None:
     assert green
     assert all(isinstance(button.press, pages.TryMove) for button in green)
     page = pages.board(thinking, AS_DARK)
-    *_, row = page.blocks
-    labels = [button.label for button in row.buttons]  # pyright: ignore[reportAttributeAccessIssue]
+    labels = list(buttons(page))[-4:]
     assert labels == ["◀", "▶", "Keep", "More"]
     assert text(page).startswith("1.\N{NO-BREAK SPACE}e4-f4 2.\N{NO-BREAK SPACE}f2-g2 ")
 
