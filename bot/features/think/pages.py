@@ -464,7 +464,8 @@ def planned(  # noqa: PLR0913  what the page shows
 
 def planned_for_all(record: Record, reader: Reader, one: Planned, ply: int) -> Page:
     """Return a position of a line for a channel."""
-    return Page(tuple(_shown(record, reader, one, min(ply, len(one.line.moves)))))
+    title = Text(reader.words("planned.title", number=record.id))
+    return Page((title, *_shown(record, reader, one, min(ply, len(one.line.moves)))))
 
 
 def missed(thinking: Thinking, reader: Reader, line: Line, ply: int) -> Page:
@@ -522,7 +523,6 @@ def _shown(record: Record, reader: Reader, one: Planned, ply: int) -> Iterator[B
         "number": line.start,
     }
     lines = (
-        words("planned.title", number=record.id),
         words("planned.of" if line.start else "planned.of-start", **values),
         " ".join(_marked(line, ply, words)),
         *parts.callout_line(match.callout, words),
@@ -545,10 +545,15 @@ def _match_of(record: Record, line: Line, ply: int) -> Match:
 
 
 def _marked(line: Line, ply: int, words: Words) -> Iterator[str]:
-    """Yield a line's moves; the last one on the board is marked."""
-    for number, move in enumerate(line.moves, 1):
+    """Yield the moves of a line around the last one on the board, which is marked."""
+    first = max(0, min(ply - _SHOWN // 2, len(line.moves) - _SHOWN))
+    if first:
+        yield _MORE
+    for number, move in enumerate(line.moves[first : first + _SHOWN], first + 1):
         text = words("think.move", number=number, move=move)
         yield f"**{text}**" if number == ply else text
+    if first + _SHOWN < len(line.moves):
+        yield _MORE
 
 
 def _saw(record: Record, one: Planned, words: Words) -> Iterator[str]:
