@@ -29,6 +29,7 @@ NAMES = (  # in the order in which their additions are shown
     "ratings",
     "review",
     "showing",
+    "think",
     "tournaments",
     "turn_list",
 )

@@ -96,7 +96,7 @@ def changes(source: str, writing: set[str]) -> list[str]:
 def test_the_interface_changes_nothing() -> None:
     """It reads from the store, and calls use cases for all else."""
     writing = writing_methods()
-    assert {"commit", "change", "keep_plan", "erase"} <= writing
+    assert {"commit", "change", "erase"} <= writing
     assert changes("app.services.store.people.change(1)", writing)
     assert changes("services.commit(change)", writing)
     changing = {

@@ -114,7 +114,6 @@ class Record(Seats):
     reminded: bool = False  # whether a reminder of the running turn was decided
     nudged: Instant | None = None  # when a nudge was last decided, in a game without a clock
     level: int = 0  # of the engine, which is one of the players; 0: two people play
-    plan: str = ""  # answers that the player who waits has prepared, see bot.service.conditional
     reminder: int | None = None  # its message, once it is posted
     rated: bool = False  # counts for the ratings, if it ends as `was_played` below requires
     dark_partner: Player | None = None  # the second player of a side with two

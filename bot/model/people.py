@@ -44,6 +44,7 @@ class Person:
     remind_dm: bool = False  # as a direct message instead of where the match is played
     coach: bool = True  # a sentence beside each board for the first moves against the engine
     named: bool = False  # their name may be in the file of a game
+    lines: bool = True  # after a game, the other players see the lines that they kept
     listed: bool = True  # in the leaderboard, with a public profile
     challengers: Challengers = Challengers.ALL
     zone: str = ""  # such as Europe/Paris; empty: UTC

@@ -41,8 +41,6 @@ class Filed:
     first: int | None
     winner: Side | None
     reason: str | None  # None: it is not over
-    turn: Side
-    plan: str  # of the player who isn't to move
     log: tuple[Event, ...] = ()
     level: int = 0  # of the engine; 0: two people play
     forgotten: bool = False  # its moves are no longer stored

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost, ClockPost, CloseOffer, NoticePost, OrderedPost, Post
-from bot.service import conditional
 from bot.service.refusals import No, Refusal
 from bot.service.schedule import with_schedule
 from bot.store.changes import Change
@@ -52,15 +51,20 @@ async def record_event(
     match, newest = record.match.after(*events), events[-1]
     if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
         raise Refusal(No.TOO_LONG)
-    if answer := conditional.prepared_answer(record.plan, match, newest):
+    moved, reply = replace(record, match=match), None
+    replied = isinstance(newest, Moved) and not (match.verdict or match.offer or record.level)
+    if replied:
+        reply = await services.store.planned_reply(moved)
+    if reply and match.game.legal(match.position, reply):  # a damaged row may say anything
+        answer = Moved(by=match.turn, at=newest.at, path=reply, prepared=True)
         match, events = match.after(answer), (*events, answer)
-    plan = conditional.remaining_plan(record.plan, record.match, match, answer)
-    after = await with_schedule(services, record, replace(record, match=match, plan=plan))
+    after = await with_schedule(services, record, replace(record, match=match))
     change = Change(
         record=after,
         events=events,
         before=len(record.match.log),
-        planned=record.plan,
+        moved=moved if replied else None,  # an offer must be seen before a reply is played
+        reply=reply,
         posts=(*_posts(record, after, newest), *more),
         private_games=_private_games(after),
         entry=entry,

@@ -49,13 +49,11 @@ class No(AnyNo):
     CHANNEL_TAKES_NO_TERMS = auto()  # except those that it proposed
     MOVED_ON = auto()
     TOO_LONG = auto()  # the game: its moves and takebacks are too many
-    YOUR_TURN = auto()
     PARTNER_ACTS = auto()  # player: the partner who acts for their side now
     ENGINE_MOVES = auto()  # then the partner who asks
     ENGINE_HAS_NO_CLOCK = auto()  # so it can be given no day
     PARTNER_MOVES_NEXT = auto()
     PARTNERS_BEGIN_ANEW = auto()  # a game of four has no rematch of two
-    TOO_MANY_PREPARED = auto()  # limit
     NOT_OVER = auto()
     NO_SUCH_MOVES = auto()  # limit: how many there are
     FILM_UNDER_WAY = auto()

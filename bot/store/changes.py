@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bot.model.posts import Post
     from bot.model.servers import Bar
     from bot.model.times import Instant
+    from games.core import Move
     from games.events import Event
 
 
@@ -89,7 +90,8 @@ class Change:
     events: tuple[Event, ...] = ()  # new ones, at the end of the record's log
     before: int = 0
     nudged: Instant | None = None  # Record.nudged as it was read, if there are no events
-    planned: str = ""  # the plan of a match as it was read; with events, the record's replaces it
+    moved: Record | None = None  # the match after its newest move, if a planned reply can follow
+    reply: Move | None = None  # the reply that was planned to that move; Stale if it is another now
     posts: tuple[Post, ...] = ()  # match or challenge 0: the one written here
     bar: Bar | None = None  # no change if the person is barred already
     entry: LogEntry | None = None  # of the moderation log; not written if the bar changes nothing

@@ -22,7 +22,6 @@ from bot.model.challenges import Challenge
 from bot.model.matches import vacation_stops
 from bot.model.moderation import LogEntry
 from bot.model.people import CHANNEL, Block, Person
-from bot.model.plans import read_lines, write_lines
 from bot.model.servers import Bar, Server
 from bot.model.times import Vacation
 from bot.store import (
@@ -42,7 +41,6 @@ from bot.store.migrations import steps
 from bot.store.posts import kinds_of, post_reader
 from games.core import Side
 from games.errors import GameError
-from games.events import Moved
 from games.match import fold
 from games.pace import Absence, Pace, clock
 
@@ -51,7 +49,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bot.model.matches import Listing
-    from bot.model.plans import Line
     from bot.model.times import Instant
     from bot.store.extension import Extension
     from bot.store.migrations import Step
@@ -328,10 +325,6 @@ def _match_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
     if not damaged:
         yield from _player_faults(row, db)
         yield from time_faults(row, match, db)
-        for line in read_lines(row["plan"]):
-            if not playable(line, match):
-                answer = write_lines((line,))
-                yield f"an answer is prepared in it that cannot be played: {answer}"
 
 
 def _forgotten_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:
@@ -375,16 +368,6 @@ def _snapshot_faults(row: sqlite3.Row, match: Match) -> Iterator[str]:
     for column, value in events.snapshot(match).items():
         if row[column] != value:
             yield f"its {column} is {row[column]}, but its events say {value}"
-
-
-def playable(line: Line, match: Match) -> bool:
-    """Whether a prepared answer can still be played in a match."""
-    try:
-        for path in line:
-            match = match.after(Moved(by=match.turn, at=match.log[-1].at, path=path))
-    except GameError:
-        return False
-    return True
 
 
 def _player_faults(row: sqlite3.Row, db: sqlite3.Connection) -> Iterator[str]:

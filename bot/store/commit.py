@@ -15,10 +15,12 @@ from bot.store.posts import settle_reminder, write_post
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.model.matches import Record
     from bot.model.people import Player
     from bot.model.servers import Bar
     from bot.store.changes import Change, Closing
     from bot.store.extension import Extension
+    from games.core import Move
 
 _TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
@@ -56,9 +58,19 @@ def commit(
     return first
 
 
+def planned_reply(
+    db: sqlite3.Connection, record: Record, extensions: Sequence[Extension]
+) -> Move | None:
+    """Return the reply that a player has planned to a match's newest move."""
+    asked = (extension.planned_reply for extension in extensions if extension.planned_reply)
+    return next(filter(None, (ask(db, record) for ask in asked)), None)
+
+
 def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extension]) -> Committed:
     """Write a change, and let the features write its consequences."""
     challenge = write_challenge(db, change.challenge) if change.challenge else None
+    if change.moved and planned_reply(db, change.moved, extensions) != change.reply:
+        raise Stale
     match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
     changed = not change.bar or _bar(db, change.bar, extensions)

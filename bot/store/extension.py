@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.model.posts import Post, SentMessage
     from bot.model.servers import Bar, Server
     from bot.model.times import Instant
+    from games.core import Move
     from games.events import Event
 
     Db = sqlite3.Connection
@@ -52,6 +53,10 @@ class Extension:
     """The parts of one feature, all optional."""
 
     posts: tuple[PostKind, ...] = ()  # its own kinds
+
+    # Returns the reply that a player has planned to the newest move of this match; asked again in
+    # the transaction that plays it.
+    planned_reply: Callable[[Db, Record], Move | None] | None = None
 
     # Written in the same transaction
     match_written: Callable[[Db, MatchWritten], None] | None = None

@@ -289,7 +289,7 @@ def _nothing(_: sqlite3.Connection, __: sqlite3.Row) -> None:
 
 
 class Matches:
-    """Reads matches, and stores their plans. `bot.store.commit` writes their events."""
+    """Reads matches. `bot.store.commit` writes them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -413,33 +413,18 @@ class Matches:
         """Return the numbers of the matches that wait for the engine's move, in no order."""
         return [row["id"] for row in await self._database.rows(ENGINE_TO_MOVE)]
 
-    async def keep_plan(self, record: Record, planned: str) -> None:
-        """Store a match's plan.
-
-        Raise Stale if the plan or the match has changed since it was read.
-        """
-        known = {"id": record.id, "version": len(record.match.log), "planned": planned}
-        if not await self._database.execute(KEEP_PLAN, **known, plan=record.plan):
-            raise Stale
-
 
 # Writing, as parts of jobs
 
 INSERT_MATCH: Final = sql.insert("match", sql.but(MATCH, "id"))
-# Not message and place, which a sent board writes. Checks the plan that was read, so that an answer
-# is neither lost nor played twice.
-_BEFORE, _CHANGED = "id = :id AND version = :before", (*events.SNAPSHOT, *CLOCK, "plan")
-_PLANNED = f"{_BEFORE} AND plan = :planned"
-UPDATE_MATCH: Final = sql.update("match", _PLANNED, *_CHANGED)
+# Not message and place, which a sent board writes.
+_BEFORE, _CHANGED = "id = :id AND version = :before", (*events.SNAPSHOT, *CLOCK)
+UPDATE_MATCH: Final = sql.update("match", _BEFORE, *_CHANGED)
 # For a running match: setting the reason, SQLite would rewrite each index with a condition on it.
 _GOING_ON = sql.but(_CHANGED, "rules", "winner", "reason")
-UPDATE_RUNNING: Final = sql.update("match", f"{_PLANNED} AND reason IS NULL", *_GOING_ON)
+UPDATE_RUNNING: Final = sql.update("match", f"{_BEFORE} AND reason IS NULL", *_GOING_ON)
 # If two nudge at once, one is too late.
 UPDATE_CLOCK: Final = sql.update("match", f"{_BEFORE} AND nudged IS :knew", *CLOCK, "nudged")
-# The match must have as many events as when it was read.
-KEEP_PLAN: Final = sql.update(
-    "match", "id = :id AND version = :version AND plan = :planned", "plan"
-)
 _LATER = "reason IS NULL AND due > :now"
 MARK_DUE_OF: Final = tuple(
     sql.update("match", f"{seat} = +:player AND {_LATER}", due=":now") for seat in SEATS
@@ -473,8 +458,8 @@ def update_match(db: sqlite3.Connection, change: Change) -> None:
     """Store the changes of a match's row; raise Stale if it has changed since it was read."""
     record = change.record
     assert record
-    changed = {**events.snapshot(record.match), **clock_row(record), "plan": record.plan}
-    row = {"id": record.id, "before": change.before, "planned": change.planned, **changed}
+    changed = {**events.snapshot(record.match), **clock_row(record)}
+    row = {"id": record.id, "before": change.before, **changed}
     row |= {"nudged": record.nudged, "knew": change.nudged}
     updates = (UPDATE_MATCH,) if change.events else (UPDATE_CLOCK,)
     if change.events and not record.match.verdict:  # although a damaged row may say it is over

@@ -247,7 +247,7 @@ ERASE_SEATS: Final = tuple(
 )
 # Matches that still run can't be read.
 ERASE_BROKEN: Final = tuple(
-    sql.update("match", f"{seat} = +:player AND reason IS NULL", **{seat: ":former"}, plan="''")
+    sql.update("match", f"{seat} = +:player AND reason IS NULL", **{seat: ":former"})
     for seat in SEATS
 )
 ERASE_CHALLENGER: Final = sql.update("challenge", '"by" = :player', by=":former")

@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.model.plans import read_lines, write_lines
 from bot.store import check, events, matches, rows, sql
 from bot.store.errors import Damaged
 from games.errors import GameError
@@ -197,7 +196,6 @@ class _Repair:
             "forgotten": 0,
             **events.snapshot(match),
             **self._time_of(number, match),
-            **_plan_of(row, match),
         }
         changed = {name: value for name, value in derived.items() if row[name] != value}
         if changed:
@@ -234,13 +232,6 @@ class _Repair:
             "clock_reserve": running and running.reserve,
             "due": 0,  # the bot looks at it when it next runs
         }
-
-
-def _plan_of(row: Row, match: Match) -> Row:
-    """Return a match's plan without lines that can't be played; empty if all can."""
-    lines = read_lines(row["plan"])
-    playable = tuple(line for line in lines if check.playable(line, match))
-    return {"plan": write_lines(playable)} if len(playable) < len(lines) else {}
 
 
 # Tables

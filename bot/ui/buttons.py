@@ -156,7 +156,7 @@ OtherId = Annotated[  # the custom ID of another press
         lambda text: f"{_MARK}:{_matching(_OTHER, text).replace('/', ':')}",
     ),
 ]
-MovesAhead = Annotated[str, _word(f"[a-z0-9]{{0,{LONGEST_LINE}}}")]  # see pages.conditional
+MovesAhead = Annotated[str, _word(f"[a-z0-9]{{0,{LONGEST_LINE}}}")]  # see pages.ahead
 
 _CODECS: Mapping[Any, Codec[Any]] = {
     int: _number(),

@@ -60,6 +60,12 @@ TYPED_VOTES: Slot[Callable[[Services, Record, Player, Move, int | None], Awaitab
 CARD_NOTES: Slot[Callable[[Services, Record], Awaitable[Mapping[Player, str] | None]]] = Slot(
     "below players' names on a finished game's card"
 )
+PLAYER_BUTTONS: Slot[Callable[[Record, Reader], Sequence[Button]]] = Slot(
+    "beside *Move*, and while waiting, for a player of a game in progress"
+)
+LOOK_BACK_BUTTONS: Slot[Callable[[Services, Record, Reader], Awaitable[Sequence[Button]]]] = Slot(
+    "where a finished game is gone over"
+)
 GAME_BUTTONS: Slot[Callable[[Record, Words], Sequence[Button]]] = Slot("under a finished game")
 THREAD_START: Slot[Callable[[Services, Record], Awaitable[ThreadStart | None]]] = Slot(
     "where the thread of a match opens that a feature has started"
@@ -116,6 +122,19 @@ async def result_buttons(app: App, record: Record) -> Buttons:
     parts = [await add(app.services, record) for add in app.features.at(RESULT_BUTTONS)]
     game = game_buttons(app, record)
     return lambda words: [button for part in (*parts, game) for button in part(words)]
+
+
+def player_buttons(app: App, record: Record, reader: Reader) -> tuple[Button, ...]:
+    """Return the features' buttons for a player of a game in progress."""
+    if reader.player is None or record.team(reader.player) is None or record.match.verdict:
+        return ()
+    return app.features.buttons(PLAYER_BUTTONS, record, reader)
+
+
+async def look_back_buttons(app: App, record: Record, reader: Reader) -> tuple[Button, ...]:
+    """Return the features' buttons where a finished game is gone over."""
+    parts = [await add(app.services, record, reader) for add in app.features.at(LOOK_BACK_BUTTONS)]
+    return tuple(button for part in parts for button in part)
 
 
 def game_buttons(app: App, record: Record) -> Buttons:

@@ -21,6 +21,7 @@ PARTS = (
         "practice",
         "ranks",
         "tournaments",
+        "think",
         "votes",
         "weeks",
         "year",

@@ -14,9 +14,10 @@ import pytest
 from bot.features.puzzles import pages as puzzles
 from bot.features.puzzles.model import Attempt, Sheet, Streak, record_of
 from bot.features.puzzles.stock import book
+from bot.features.think import pages as thoughts
 from bot.model.people import ENGINE
 from bot.service.practice import Onward
-from bot.ui.pages import board, conditional, naming, panel, parts, practice, result
+from bot.ui.pages import board, naming, panel, parts, practice, result
 from bot.ui.pages.page import Page, Picture
 from bot.ui.pages.reader import Reader
 from games.errors import Illegal, Why
@@ -25,7 +26,7 @@ from games.notation import move_at
 from render.layout import Figure
 from render.scene import Call, Scene, Sign
 from tests.bot.ui.model import ALL, DARK, LIGHT, record, text
-from tests.bot.ui.screens import alone, farthest
+from tests.bot.ui.screens import alone, farthest, thought_of
 from tests.every import for_combinations, for_every
 from tests.games.test_playthroughs import RECORDS, begun, closing
 
@@ -86,8 +87,7 @@ def pages_after(of: Record, words: Words) -> Iterator[Page]:
     yield panel.panel(of, mover)
     yield panel.panel(of, mover, man)
     yield panel.refused(of, mover, Illegal(Why.IN_THE_WAY, *man), (*man, *man))
-    if not panel.forced(of):  # else it shows what comes after the only move
-        yield conditional.conditional(of, other)
+    yield thoughts.board(thought_of(of, other.player or 0), other)
     own = alone(of, turn)
     me = Reader(words, DARK, coach=True)
     move = (*man, of.match.game.choices(of.match.position, man)[0])

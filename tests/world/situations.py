@@ -17,9 +17,9 @@ from tests.bot.stories.days.test_vote_games import Hall
 from tests.bot.stories.hours import DAY, HOUR
 from tests.bot.stories.opponents import as_if_against_others
 from tests.bot.stories.table import QUICK, Table, play_button
-from tests.bot.stories.test_conditional import prepared
 from tests.bot.stories.test_moderation import at_home, data_of
 from tests.bot.stories.test_ratings import MOVES, counted
+from tests.bot.stories.test_think import kept, tapped
 from tests.world.failing import Plot
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ async def preparing_an_answer(scene: Scene) -> Plot:
     table = await _table(scene)
     await table.begin()
     played = await table.typed(table.deer, "e2-f2")
-    panel = await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2")
+    panel = await kept(table.deer, played.message, "e4", "f4", "f2", "g2")
 
     async def then() -> None:
         await table.typed(table.birch, "e4-f4")
@@ -126,8 +126,8 @@ async def preparing_an_answer(scene: Scene) -> Plot:
         assert table.moves == ["e2-f2", "e4-f4", "f2-g2"]
 
     return Plot(
-        lambda: table.deer.click(panel, "Reply f2-g2"),
-        lambda: table.ask("SELECT 1 FROM \"match\" WHERE plan = ''") == [],
+        lambda: table.deer.click(panel, "Reply automatically"),
+        lambda: table.ask("SELECT 1 FROM thought WHERE data LIKE '%,true]%'") != [],
         then,
     )
 
@@ -136,7 +136,8 @@ async def a_prepared_answer(scene: Scene) -> Plot:
     table = await _table(scene)
     await table.begin()
     played = await table.typed(table.deer, "e2-f2")
-    await prepared(table.deer, played.message, "If…", "e4", "e4-f4", "f2", "Reply f2-g2")
+    panel = await kept(table.deer, played.message, "e4", "f4", "f2", "g2")
+    await tapped(table.deer, panel, "Reply automatically")
 
     async def then() -> None:
         assert table.moves == ["e2-f2", "e4-f4", "f2-g2"]

@@ -1,6 +1,6 @@
 """Lessons on one private message: a board with a choice, the effect of a move, the summary.
 
-The buttons carry the moves so far as bot.ui.pages.conditional writes them, and the page of rules
+The buttons carry the moves so far as bot.ui.pages.ahead writes them, and the page of rules
 from which the lesson was opened, if any. The words are under the picture, beside the thumb.
 """
 
@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from bot.features.lessons.course import COURSES, course_of, lessons, others, record_of
 from bot.features.lessons.model import Progress, Verb, answer_to, follows, numbers, open_ways
 from bot.ui.buttons import MovesAhead, Press, RuleSet, Small
-from bot.ui.pages import conditional, naming, panel, scenes
+from bot.ui.pages import naming, panel, scenes
+from bot.ui.pages.ahead import Ahead, write_ahead
+from bot.ui.pages.ahead import read_ahead as read_moves
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import Accent, Button, Buttons, Menu, Option, Page, Picture, Style, Text
 from bot.ui.pages.rules import RulesOfSet
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from bot.features.lessons.model import Lesson, Task
     from bot.model.matches import Record
     from bot.model.people import Player
-    from bot.ui.pages.conditional import Ahead
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
     from games.core import Move
@@ -88,7 +89,7 @@ class Sheet:
 
     def at(self, kind: type[_InLesson], moves: Sequence[Move] = (), path: Move = ()) -> _InLesson:
         """Return the press of this kind after these moves and touched points."""
-        line = conditional.write_ahead(self.record(0), tuple(moves), path)
+        line = write_ahead(self.record(0), tuple(moves), path)
         return kind(self.lesson.name, line, self.opened.rules, self.opened.page)
 
     def record(self, player: Player, *moves: Move) -> Record:
@@ -118,10 +119,10 @@ def rules_buttons(rules: str, page: int, topic: str, words: Words) -> tuple[Butt
 def read_ahead(sheet: Sheet, player: Player) -> Ahead:
     """Return the lesson after the button's moves; from the start if they don't fit the lesson."""
     start = sheet.record(player)
-    ahead = conditional.read_ahead(start, sheet.opened.line)
+    ahead = read_moves(start, sheet.opened.line)
     before = ahead.moves[: len(ahead.moves) // 2 * 2]
     right = follows(sheet.lesson, lambda *moves: sheet.record(player, *moves).match, before)
-    return ahead if right else conditional.Ahead(start)
+    return ahead if right else Ahead(start)
 
 
 def question(sheet: Sheet, reader: Reader) -> Page:
@@ -168,7 +169,7 @@ def _at_choice(sheet: Sheet, player: Player) -> Ahead:
     if len(ahead.moves) % 2 == 0:
         return ahead
     *before, last = ahead.moves
-    return conditional.Ahead(sheet.record(player, *before), tuple(before), last)
+    return Ahead(sheet.record(player, *before), tuple(before), last)
 
 
 def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:

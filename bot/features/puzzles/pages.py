@@ -1,7 +1,7 @@
 """Puzzles: the question on the board, refutations, the solution; sharing; the daily post.
 
 A puzzle being solved is on one private message. Its buttons carry the moves so far as
-bot.ui.pages.conditional writes them, and the number of wrong tries before.
+bot.ui.pages.ahead writes them, and the number of wrong tries before.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import ChosenPress, MovesAhead, Press
-from bot.ui.pages import card, conditional, naming, panel, parts, scenes
+from bot.ui.pages import card, naming, panel, parts, scenes
+from bot.ui.pages.ahead import Ahead, write_ahead
+from bot.ui.pages.ahead import read_ahead as read_moves
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.page import (
     Accent,
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
     from bot.model.matches import Record
     from bot.model.people import Player
     from bot.ui.app import ViewButtons
-    from bot.ui.pages.conditional import Ahead
     from bot.ui.pages.games import DrawnNames
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
@@ -104,7 +105,7 @@ class ChooseDailyChannel(Press, verb="set-server:daily"):
 
 def read_ahead(sheet: Sheet, line: str) -> Ahead:
     """Return a puzzle after a button's moves; from the start if they don't fit."""
-    return conditional.read_ahead(record_of(sheet.puzzle, sheet.attempt.player), line)
+    return read_moves(record_of(sheet.puzzle, sheet.attempt.player), line)
 
 
 def question(
@@ -148,7 +149,7 @@ def _at_choice(sheet: Sheet, line: str) -> Ahead:
         return ahead
     *before, last = ahead.moves
     played = record_of(sheet.puzzle, sheet.attempt.player, *before)
-    return conditional.Ahead(played, tuple(before), last)
+    return Ahead(played, tuple(before), last)
 
 
 def _presses(sheet: Sheet, moves: Sequence[Move]) -> panel.PanelPresses:
@@ -170,7 +171,7 @@ def _try_move(sheet: Sheet, moves: Sequence[Move], path: Move) -> TryMove:
 def _line(sheet: Sheet, moves: Sequence[Move], path: Move = ()) -> str:
     """Return the moves, and the next move's points, as a button carries them."""
     start = record_of(sheet.puzzle, sheet.attempt.player)
-    return conditional.write_ahead(start, tuple(moves), path)
+    return write_ahead(start, tuple(moves), path)
 
 
 def _heading(sheet: Sheet, words: Words) -> str:

@@ -17,7 +17,7 @@ from bot.ui.answers import defer, is_private, reader_of, show, update
 from bot.ui.pages import errors
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
-from bot.ui.slots import view_buttons
+from bot.ui.slots import look_back_buttons, view_buttons
 
 if TYPE_CHECKING:
     from bot.features.review.model import Review
@@ -40,16 +40,17 @@ async def review(context: ButtonContext, press: ShowReview | ShowMoment) -> None
         raise Refusal(ReviewNo.NO_REVIEWS_HERE)
     reader = await reader_of(app, context.interaction)
     buttons, back = await view_buttons(app, context.interaction), is_private(context.interaction)
+    more = await look_back_buttons(app, record, reader)
 
     def page_of(review: Review) -> Page:
         if isinstance(press, ShowMoment) and 1 <= press.number <= len(review.moments):
             return pages.moment(record, review, press.number, reader, buttons)
-        return pages.review(record, review, reader, back=back)
+        return pages.review(record, review, reader, more, back=back)
 
     if review := await reviews.find(record, by):
         await show(app, context.interaction, page_of(review))
         return
-    await show(app, context.interaction, pages.waiting(record, reader, back=back))
+    await show(app, context.interaction, pages.waiting(record, reader, more, back=back))
     try:
         async with asyncio.timeout(_PATIENCE):
             page = page_of(await reviews.make(record, by))

@@ -76,16 +76,18 @@ def button(record: Record, words: Words) -> tuple[Button, ...]:
     return (Button(words("review.button"), ShowReview(record.id)),)
 
 
-def waiting(record: Record, reader: Reader, *, back: bool = False) -> Page:
+def waiting(
+    record: Record, reader: Reader, more: tuple[Button, ...] = (), *, back: bool = False
+) -> Page:
     """Say that a review is being made. The button leads to it if this message never changes.
 
-    `back`: whether it replaces the game's last board, which then stays.
+    `more`: features' buttons; `back`: whether it replaces the game's last board, which then stays.
     """
     words = reader.words
     board = (scenes.board(record, reader),) if back else ()
     accent = result.accent(record, reader) if back else Accent.BOARD
     show = Button(words("review.button"), ShowReview(record.id))
-    return Page((*board, Text(words("review.going-over")), Buttons((show,))), accent)
+    return Page((*board, Text(words("review.going-over")), Buttons((show, *more))), accent)
 
 
 def refused(record: Record, sentence: str, reader: Reader) -> Page:
@@ -105,10 +107,17 @@ def _back(record: Record, words: Words) -> Button:
     return Button(words("panel.back"), ShowBoard(record.id))
 
 
-def review(record: Record, review: Review, reader: Reader, *, back: bool = False) -> Page:
+def review(
+    record: Record,
+    review: Review,
+    reader: Reader,
+    more: tuple[Button, ...] = (),
+    *,
+    back: bool = False,
+) -> Page:
     """Return a review's first page: the course of the game, and what decided it.
 
-    `back`: whether it replaced the game's last board.
+    `more`: features' buttons; `back`: whether it replaced the game's last board.
     """
     words = reader.words
     key = "how" if review.moments else "even"
@@ -123,7 +132,8 @@ def review(record: Record, review: Review, reader: Reader, *, back: bool = False
         )
         for number, moment in enumerate(review.moments, 1)
     )
-    ways_on = (Buttons((_back(record, words),)),) if back else ()
+    last = (*more, *([_back(record, words)] if back else []))
+    ways_on = (Buttons(last),) if last else ()
     return Page((Text("\n".join(lines)), *curve, *moments, *ways_on))
 
 

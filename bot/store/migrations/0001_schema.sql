@@ -23,6 +23,7 @@ CREATE TABLE person (
     remind_dm INTEGER NOT NULL DEFAULT 0 CHECK (remind_dm IN (0, 1)),
     coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)), -- explain the first moves
     named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)), -- in the files of games
+    lines INTEGER NOT NULL DEFAULT 1 CHECK (lines IN (0, 1)), -- the lines they kept are shown after a game
     listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)), -- in tables and profiles
     challengers TEXT NOT NULL DEFAULT 'all', -- the people who can challenge them
     zone TEXT NOT NULL DEFAULT '', -- such as Europe/Paris; empty: UTC
@@ -192,7 +193,6 @@ CREATE TABLE "match" (
         WHEN 0 THEN (light_partner IS NULL) = (dark_partner IS NULL)
         ELSE light_partner IS NULL OR dark_partner IS NULL END),
     level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
-    plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
     -- the snapshot: what the events say
     version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- how many events there are
     rules TEXT NOT NULL DEFAULT '',
@@ -425,6 +425,20 @@ CREATE TABLE title (
     PRIMARY KEY (guild, season, family, place)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX title_player ON title (player);
+
+
+-- Thinking ahead
+
+-- A person's thinking board in a match, with the lines that they tried and kept: only they see it.
+CREATE TABLE thought (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    "match" INTEGER NOT NULL REFERENCES "match",
+    player INTEGER NOT NULL,
+    step INTEGER NOT NULL DEFAULT 0 CHECK (step >= 0), -- how often it has changed
+    data TEXT NOT NULL CHECK (length(data) <= 65536) -- JSON: where it stands, and the lines
+) STRICT;
+CREATE UNIQUE INDEX thought_match ON thought ("match", player);
+CREATE INDEX thought_player ON thought (player);
 
 
 -- Lessons, puzzles, reviews

@@ -29,7 +29,7 @@ from bot.ui.pages.paused import ResumeGame
 from bot.ui.pages.replay import OpenReplay
 from bot.ui.pages.result import Rematch, StartSecond
 from bot.ui.router import handles
-from bot.ui.slots import game_buttons
+from bot.ui.slots import game_buttons, player_buttons
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -128,7 +128,8 @@ async def board_page(app: App, record: Record, reader: Reader) -> Page:
         return practice.game(record, reader)
     additions = Additions(await stop_lines(app.services, record), game_buttons(app, record))
     clock = await clock_state(app.services, record)
-    return pages.again(record, reader, additions, clock=clock)
+    beside = player_buttons(app, record, reader)
+    return pages.again(record, reader, additions, clock=clock, beside=beside)
 
 
 @handles(FlipBoard)

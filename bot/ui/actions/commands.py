@@ -10,7 +10,6 @@ from bot.ui.actions import (
     blocks,
     board,
     challenge,
-    conditional,
     games,
     history,
     hub,
@@ -82,7 +81,7 @@ def _place(command: app_commands.Command[Any, ..., Any]) -> int:
 
 _FIRST = ("challenge", "move", "learn", "practice", "puzzle")  # by what newcomers look for
 
-_PRESSED = (blocks, board, conditional, moderation, offers, server)  # no command under /tablut
+_PRESSED = (blocks, board, moderation, offers, server)  # no command under /tablut
 
 _CORE = (
     challenge,

@@ -12,13 +12,14 @@ from bot.ui.actions.practice import show_game
 from bot.ui.answers import answering, confirm, reader_of, reply, show, update
 from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
-from bot.ui.pages import conditional, panel, practice
-from bot.ui.pages.page import Page
+from bot.ui.pages import errors, panel, practice
+from bot.ui.pages.page import Page, done_page
 from bot.ui.pages.panel import ChooseMan, ChoosePoint, GoBack, PlayMove
 from bot.ui.pages.parts import OpenPanel
 from bot.ui.router import handles
+from bot.ui.slots import player_buttons
 from bot.ui.typed_moves import as_typed, ask_which, fitting, plain_move
-from games.errors import Illegal, Unreadable
+from games.errors import Illegal, Unreadable, Why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +94,7 @@ async def _confirm(
     running: Sequence[Listing] | None = None,
 ) -> None:
     """Confirm a move; delete answers about the turn and explanations of refused moves."""
-    buttons = (*panel.button(played, reader), *conditional.button(played, reader))
+    buttons = (*panel.button(played, reader), *player_buttons(app, played, reader))
     sentence = panel.played(played, reader.words)
     await confirm(app, interaction, reader, played, sentence, *buttons, running=running)
     await app.turns.note(interaction, played.id)
@@ -107,7 +108,7 @@ async def move(context: ButtonContext, press: OpenPanel) -> None:
     if not await _may_move(context.app, context.interaction, record):
         return
     reader = await reader_of(context.app, context.interaction)
-    await show(context.app, context.interaction, panel.panel(record, reader))
+    await show(context.app, context.interaction, _panel(context.app, record, reader))
     await context.app.turns.note(context.interaction, record.id)
 
 
@@ -116,7 +117,8 @@ async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
     if record.match.turn is side_in_play(record, interaction.user.id):
         return True
     reader = await reader_of(app, interaction)
-    await reply(app, interaction, conditional.not_your_turn(record, reader))
+    sentence = errors.refused(Illegal(Why.NOT_YOUR_TURN), reader.words)
+    await reply(app, interaction, done_page(sentence, player_buttons(app, record, reader)))
     return False
 
 
@@ -137,13 +139,14 @@ async def _show_panel(context: ButtonContext, number: int, path: Move) -> None:
     if not await _may_move(context.app, context.interaction, record):
         return
     reader = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, _panel(record, reader, path))
+    await update(context.app, context.interaction, _panel(context.app, record, reader, path))
 
 
-def _panel(record: Record, reader: Reader, path: Move) -> Page:
+def _panel(app: App, record: Record, reader: Reader, path: Move = ()) -> Page:
     if record.alone:
         return practice.game(record, reader, path)
-    return panel.panel(record, reader, path)
+    beside = player_buttons(app, record, reader)
+    return panel.panel(record, reader, path, beside=beside)
 
 
 def _refused(record: Record, reader: Reader, page: Page) -> Page:
@@ -168,7 +171,12 @@ async def play(context: ButtonContext, press: PlayMove) -> None:
         page = _refused(record, reader, panel.refused(record, reader, refused, path))
         await show(app, context.interaction, page)
         return
+    await show_played(context, reader, record)
+
+
+async def show_played(context: ButtonContext, reader: Reader, record: Record) -> None:
+    """Confirm a move made by a button; in private practice, show the game."""
     if record.alone:
-        await show_game(app, context.interaction, record)
-        return
-    await _confirm(app, context.interaction, reader, record)
+        await show_game(context.app, context.interaction, record)
+    else:
+        await _confirm(context.app, context.interaction, reader, record)

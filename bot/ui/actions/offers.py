@@ -39,6 +39,7 @@ from bot.ui.pages.paused import ResumeGame
 from bot.ui.pages.practice import more_buttons
 from bot.ui.pages.result import StartSecond
 from bot.ui.router import handles
+from bot.ui.slots import player_buttons
 from games.errors import Illegal, Why
 from games.events import Answered, Offer, Offered
 
@@ -215,6 +216,7 @@ async def _show_more(context: ButtonContext, record: Record) -> None:
         record,
         reader,
         more_buttons(record, reader),
+        player_buttons(app, record, reader),
         may_nudge=may_nudge,
         over_board=is_private(interaction),
     )

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.model.people import CHANNEL, ENGINE
-from bot.ui.pages import conditional, naming, offers, parts, result, scenes
+from bot.ui.pages import naming, offers, parts, result, scenes
 from bot.ui.pages.differences import differences, differences_in_short
 from bot.ui.pages.page import NOTHING_MORE, Accent, Additions, Button, Buttons, Page, Show, Text
 from bot.ui.words import languages
@@ -222,8 +222,9 @@ def again(
     additions: Additions = NOTHING_MORE,
     *,
     clock: ClockState | None = None,
+    beside: Sequence[Button] = (),
 ) -> Page:
-    """Return the board for one person, a player or a spectator."""
+    """Return the board for one person, a player or a spectator; `beside`: more of their buttons."""
     if record.match.verdict:
         return replace(result.result(record, reader, additions), pings=())
     mine = reader.player == record.player(record.match.turn)
@@ -233,22 +234,22 @@ def again(
         blocks=(
             Text("\n".join(told)),
             scenes.board(record, reader),
-            Buttons(_private(record, reader)),
+            Buttons(_private(record, reader, beside)),
             *offers.private_buttons(record, reader),
         ),
         accent=parts.callout_accent(record.match.callout),
     )
 
 
-def _private(record: Record, reader: Reader) -> tuple[Button, ...]:
+def _private(record: Record, reader: Reader, beside: Sequence[Button]) -> tuple[Button, ...]:
     """Return the buttons of a board in private, for a player or a spectator."""
     side = record.side(reader.player) if reader.player is not None else None
     if side is None:
-        return offers.looking_buttons(record, reader)
+        return (*beside, *offers.looking_buttons(record, reader))
     move = (parts.move_button(record, reader.words),) if side is record.match.turn else ()
     return (
         *move,
-        *conditional.button(record, reader),
+        *beside,
         offers.more_button(record, reader.words),
         offers.flip_button(record, reader),
     )

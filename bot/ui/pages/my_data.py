@@ -15,7 +15,6 @@ from bot.model.people import FORMER
 from bot.model.personal_data import moment_text, number_text, player_text
 from bot.ui.buttons import Press
 from bot.ui.pages.page import Accent, Attachment, Button, Buttons, Page, Style, Text
-from games.core import Side
 from games.events import to_data
 
 if TYPE_CHECKING:
@@ -186,15 +185,8 @@ def _match(match: Filed, you: Player) -> Data:
         "winner": match.winner,
         "over": match.reason,
         "forgotten": match.forgotten,
-        "prepared": _prepared(match, you),
         "events": [_event(event) for event in match.log],
     }
-
-
-def _prepared(match: Filed, you: Player) -> list[str]:
-    """Return the player's own planned replies, one per line; never the opponent's."""
-    waiting = match.light if match.turn is Side.DARK else match.dark
-    return match.plan.split(";") if match.plan and waiting == you else []
 
 
 def _event(event: Event) -> Data:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
-from bot.ui.pages import conditional, naming, parts, result
+from bot.ui.pages import naming, parts, result
 from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
 from bot.ui.pages.panel import GiveHint
@@ -243,17 +243,19 @@ def _notice_sentence(record: Record, event: Offered | Answered, words: Words) ->
     return words(f"notice.refused.{named}" if refused else f"notice.{named}", **values)
 
 
-def more(
+def more(  # noqa: PLR0913  what the menu shows
     record: Record,
     reader: Reader,
     others: tuple[Button, ...] = (),
+    beside: tuple[Button, ...] = (),
     *,
     may_nudge: bool = False,
     over_board: bool = False,
 ) -> Page:
     """Return the menu for a player or spectator; `others`: practice's buttons.
 
-    `over_board`: it replaces a private board, so that *Back* leads there.
+    `beside`: features' buttons for a player; `over_board`: it replaces a private board, so that
+    *Back* leads there.
     """
     words = reader.words
     side = record.side(reader.player) if reader.player is not None else None
@@ -267,7 +269,7 @@ def more(
         if offer:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))
         nudge = (Button(words("nudge.button"), NudgeOpponent(record.id)),) if may_nudge else ()
-        waiting = (*conditional.button(record, reader), *nudge)
+        waiting = (*beside, *nudge)
         rows += [Buttons(waiting)] if waiting else []
         rows += _playing(record, side, words)
         rows += _hint(record, side, words)
@@ -275,6 +277,7 @@ def more(
     elif record.of_partners:
         lines += _partner_lines(record, reader)
         rows += _undoing(record, reader)
+        rows += [Buttons(beside)] if beside else []
     elif record.match.verdict and side and (onward := result.onward(record, words)):
         rows.append(Buttons(onward))
     return Page((Text("\n".join(lines)), *rows))

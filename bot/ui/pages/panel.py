@@ -19,7 +19,7 @@ from games.events import Moved
 from games.notation import read_move, write_move
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from bot.model.matches import Record
     from bot.service.refusals import Refusal
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _FIRST_LEG = 2  # points
+_ROWS = 4  # of buttons below a picture that a phone shows
 _NARROW, _WIDE, _PICTURE = 3, 6, 3  # characters of a narrow or wide label, and of a picture
 _FIRST_MOVES = 2
 _LINE, _BESIDE = 33, 5  # characters of a phone's line; extra width of an iPhone's button
@@ -74,27 +75,36 @@ class PanelPresses:
     brief: bool = False  # labels only show the next point, so that more fit in a row
     verb: str = "panel.play"  # key of a whole move's label
     at_once: str = "panel.at-once"  # key of the note that a green button plays at once
+    first: Collection[Point] = ()  # points whose buttons come first
 
 
 def panel(
-    record: Record, reader: Reader, path: Move = (), presses: PanelPresses | None = None
+    record: Record,
+    reader: Reader,
+    path: Move = (),
+    presses: PanelPresses | None = None,
+    beside: tuple[Button, ...] = (),
 ) -> Page:
     """Return the panel after these points: the picture, the question, the buttons.
 
     In this order, since a chat stays at its bottom: the words are beside the thumb. `presses`: the
-    buttons' presses, if not the usual ones.
+    buttons' presses, if not the usual ones; `beside`: more buttons, while no piece is chosen and
+    unless the pieces fill a phone.
 
     A path that leads nowhere, such as one from an old panel, starts again.
     """
     presses = presses or _presses(record)
     path = forced(record, _begun(record, path))
-    options = options_of(record, reader.words, path)
+    options = options_of(record, reader.words, path, presses.first)
+    blocks = (
+        scenes.panel(record, reader, path),
+        Text("\n".join(_lines(record, reader, path, options, presses))),
+        *_controls(record, reader, path, options, presses),
+    )
+    with_more = joined(*blocks, Buttons(beside)) if beside and not path else blocks
+    rows = sum(isinstance(block, Buttons) for block in with_more)
     return Page(
-        blocks=(
-            scenes.panel(record, reader, path),
-            Text("\n".join(_lines(record, reader, path, options, presses))),
-            *_controls(record, reader, path, options, presses),
-        ),
+        blocks=with_more if rows <= _ROWS else blocks,
         accent=parts.callout_accent(record.match.callout),
     )
 
@@ -183,15 +193,20 @@ class Choice:
     man_name: str = ""
 
 
-def options_of(record: Record, words: Words, path: Move) -> tuple[Choice, ...]:
-    """Return the choices: kings first, then by point. After a whole move, the alternatives."""
+def options_of(
+    record: Record, words: Words, path: Move, first: Collection[Point] = ()
+) -> tuple[Choice, ...]:
+    """Return the choices: kings first, then by point. After a whole move, the alternatives.
+
+    `first`: points that come before all others.
+    """
     game, position = record.match.game, record.match.position
     before = path if game.choices(position, path) else choice_before(record, path)
     if before is None:
         return ()
     crowned = () if before else game.board.named(position.crowned)
     points = sorted(game.choices(position, before), key=coordinates)
-    points.sort(key=lambda point: point not in crowned)
+    points.sort(key=lambda point: (point not in first, point not in crowned))
     options = [_option(record, words, before, point) for point in points]
     return tuple(option for option in options if option.path != path)
 

@@ -287,10 +287,10 @@ async def test_a_move_and_its_answer_at_once(parlour: Parlour) -> None:
         answer(services, begun.id, BEN, accepted=True, seen=3),
         return_exceptions=True,
     )
-    assert not isinstance(moved, BaseException)
-    assert isinstance(answered, Refusal)
-    assert answered.no is No.MOVED_ON
-    assert parlour.said() == [*board(4), *over(4)]
+    late = [one for one in (moved, answered) if isinstance(one, Refusal)]
+    assert [one.no for one in late] == [No.MOVED_ON]
+    (post, *_) = board(4)
+    assert parlour.said() == [post, *over(4)]  # of the move, or of the takeback
 
 
 async def test_after_an_accepted_takeback_the_move_before_may_be_asked_for(

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.features.think.cases import refuse_replies
+from bot.features.think.refusals import ThinkNo
 from bot.model.matches import Outcome, Search, waits_for
 from bot.model.people import FORMER
 from bot.model.posts import ClockPost, ReminderPost
@@ -14,11 +16,10 @@ from bot.service import erasure
 from bot.service.begin import Beginning, arranged
 from bot.service.challenges import rematch
 from bot.service.clocks import clock_state
-from bot.service.conditional import prepare_line
 from bot.service.due_matches import process_due_match
 from bot.service.history import between
 from bot.service.play import answer, make_move, offer, resign
-from bot.service.refusals import No
+from bot.service.refusals import No, Refusal
 from bot.store.check import check
 from games.core import Reason, Side
 from games.events import Offer
@@ -102,12 +103,12 @@ async def test_who_moved_last_speaks_for_the_side_that_waits(parlour: Parlour) -
     assert record.match.verdict.winner is Side.LIGHT
 
 
-async def test_no_one_prepares_what_their_partner_plays(parlour: Parlour) -> None:
+async def test_no_line_replies_with_what_a_partner_plays(parlour: Parlour) -> None:
     number = await begin(parlour)
     await play(parlour, number, 1)
-    line = (MOVES[1], MOVES[2])
-    asked = prepare_line(parlour.services, number, ANNA, line, seen=2)
-    assert await parlour.no(asked) is No.PARTNER_MOVES_NEXT
+    with pytest.raises(Refusal) as refused:
+        refuse_replies(await parlour.services.record(number), ANNA)
+    assert refused.value.no is ThinkNo.PARTNER_MOVES_NEXT
 
 
 async def test_only_the_vacation_of_who_is_on_turn_stops_the_clock(parlour: Parlour) -> None:

@@ -18,6 +18,8 @@ from bot.features.lessons.tables import LessonTables
 from bot.features.puzzles.tables import SEARCH_MATCH, DailyTables, PuzzleTables
 from bot.features.review.model import Review
 from bot.features.review.tables import ReviewTables
+from bot.features.think.model import Thought, at_game, with_kept, with_move
+from bot.features.think.tables import ThoughtTables
 from bot.model.challenges import Standing
 from bot.model.people import Challengers, Person
 from bot.model.posts import ChallengePost, NoticePost, ReminderPost, SentMessage
@@ -87,10 +89,21 @@ async def story(path: Path) -> None:
         await _days(store)
         await _apart(store)
         await ReviewTables(store.database).keep(2, Review(1, (500, 1000), ()))
+        await _thought(store)
         await _puzzles(store)
         await LessonTables(store.database).keep(Taken(BEN, "take", 1700))
         await LessonTables(store.database).keep(Taken(BEN, "raichi"))
         await store.database.execute("UPDATE post SET made = 3400")  # each time the same
+
+
+async def _thought(store: Store) -> None:
+    """A thinking board with a line that was kept, and one that was tried."""
+    match = (await read(store, 4)).match
+    start = at_game(Thought(0, 4, CARL), match)
+    one, other, *_ = match.game.moves(match.position)
+    known = with_kept(with_move(start, match, one), match, 3000)
+    tried = with_move(replace(known, moves=()), match, other)
+    await ThoughtTables(store.database).add(tried)
 
 
 async def _apart(store: Store) -> None:

@@ -228,7 +228,6 @@ CREATE TABLE "match" (
         WHEN 0 THEN (light_partner IS NULL) = (dark_partner IS NULL)
         ELSE light_partner IS NULL OR dark_partner IS NULL END),
     level INTEGER NOT NULL DEFAULT 0 CHECK (level >= 0), -- of the engine; 0: two people play
-    plan TEXT NOT NULL DEFAULT '', -- the replies that a player has planned
     -- the snapshot: what the events say
     version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0), -- how many events there are
     rules TEXT NOT NULL DEFAULT '',
@@ -260,10 +259,10 @@ CREATE TABLE "match" (
     passing TEXT NOT NULL DEFAULT '[]', -- JSON: messages that go with the next board
     reminder INTEGER -- the message that reminds of this turn
 ) STRICT;
-INSERT INTO "match" VALUES(1,81384788765712384,4001,0,NULL,1,1,NULL,0,0,0,4611686018427387906,4611686018427387905,NULL,NULL,0,'',3,'larochelle','l',1,'d',2001,0,NULL,NULL,3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,0,5002,1,NULL,'[]',NULL);
-INSERT INTO "match" VALUES(2,81384788765712384,381870553235193857,0,NULL,NULL,1,NULL,0,0,0,4611686018427387906,4611686018427387905,NULL,NULL,0,'',3,'tabal','d',1,NULL,1600,0,'l','resigned',3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,1,NULL,NULL,NULL,'[]',NULL);
-INSERT INTO "match" VALUES(3,81384788765712384,381870553235193857,0,NULL,NULL,2,NULL,0,0,0,7,8,NULL,NULL,0,'',2,'larochelle','d',0,NULL,3000,0,'l','resigned',3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,0,NULL,NULL,NULL,'[5003]',NULL);
-INSERT INTO "match" VALUES(4,81384788765712384,381870553235193857,0,NULL,NULL,2,3,0,0,0,8,7,NULL,NULL,0,'',1,'larochelle','d',0,NULL,3000,0,NULL,NULL,3,NULL,10,1,NULL,NULL,3000,1123200,864000,262200,1,NULL,0,NULL,NULL,NULL,'[]',5003);
+INSERT INTO "match" VALUES(1,81384788765712384,4001,0,NULL,1,1,NULL,0,0,0,4611686018427387906,4611686018427387905,NULL,NULL,0,3,'larochelle','l',1,'d',2001,0,NULL,NULL,3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,0,5002,1,NULL,'[]',NULL);
+INSERT INTO "match" VALUES(2,81384788765712384,381870553235193857,0,NULL,NULL,1,NULL,0,0,0,4611686018427387906,4611686018427387905,NULL,NULL,0,3,'tabal','d',1,NULL,1600,0,'l','resigned',3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,1,NULL,NULL,NULL,'[]',NULL);
+INSERT INTO "match" VALUES(3,81384788765712384,381870553235193857,0,NULL,NULL,2,NULL,0,0,0,7,8,NULL,NULL,0,2,'larochelle','d',0,NULL,3000,0,'l','resigned',3,NULL,10,1,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,0,NULL,NULL,NULL,'[5003]',NULL);
+INSERT INTO "match" VALUES(4,81384788765712384,381870553235193857,0,NULL,NULL,2,3,0,0,0,8,7,NULL,NULL,0,1,'larochelle','d',0,NULL,3000,0,NULL,NULL,3,NULL,10,1,NULL,NULL,3000,1123200,864000,262200,1,NULL,0,NULL,NULL,NULL,'[]',5003);
 CREATE TABLE moderation (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild INTEGER NOT NULL,
@@ -299,6 +298,7 @@ CREATE TABLE person (
     remind_dm INTEGER NOT NULL DEFAULT 0 CHECK (remind_dm IN (0, 1)),
     coach INTEGER NOT NULL DEFAULT 1 CHECK (coach IN (0, 1)), -- explain the first moves
     named INTEGER NOT NULL DEFAULT 0 CHECK (named IN (0, 1)), -- in the files of games
+    lines INTEGER NOT NULL DEFAULT 1 CHECK (lines IN (0, 1)), -- the lines they kept are shown after a game
     listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1)), -- in tables and profiles
     challengers TEXT NOT NULL DEFAULT 'all', -- the people who can challenge them
     zone TEXT NOT NULL DEFAULT '', -- such as Europe/Paris; empty: UTC
@@ -306,8 +306,8 @@ CREATE TABLE person (
     quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 23),
     digest INTEGER CHECK (digest BETWEEN 0 AND 23)
 ) STRICT;
-INSERT INTO "person" VALUES(8,0,0,1,'own','','','',25,0,1,0,1,'played','',NULL,NULL,NULL);
-INSERT INTO "person" VALUES(4611686018427387906,0,0,1,'own','nuit ☾','fr','',25,0,1,0,1,'all','',NULL,NULL,NULL);
+INSERT INTO "person" VALUES(8,0,0,1,'own','','','',25,0,1,0,1,1,'played','',NULL,NULL,NULL);
+INSERT INTO "person" VALUES(4611686018427387906,0,0,1,'own','nuit ☾','fr','',25,0,1,0,1,1,'all','',NULL,NULL,NULL);
 CREATE TABLE post (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     lane TEXT NOT NULL, -- posts of one lane are sent in order
@@ -408,6 +408,14 @@ CREATE TABLE showing (
     message INTEGER, -- NULL: not posted yet
     removed INTEGER NOT NULL DEFAULT 0 CHECK (removed IN (0, 1))
 ) STRICT;
+CREATE TABLE thought (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    "match" INTEGER NOT NULL REFERENCES "match",
+    player INTEGER NOT NULL,
+    step INTEGER NOT NULL DEFAULT 0 CHECK (step >= 0), -- how often it has changed
+    data TEXT NOT NULL CHECK (length(data) <= 65536) -- JSON: where it stands, and the lines
+) STRICT;
+INSERT INTO "thought" VALUES(1,4,7,0,'{"start":0,"position":"3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0","moves":"a4-c4","numbers":3,"lines":[[3,0,"3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0","a4-c4",null,"",false],[2,0,"3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d 0","a4-b4",3000,"",false]]}');
 CREATE TABLE title (
     guild INTEGER NOT NULL,
     season INTEGER NOT NULL,
@@ -595,6 +603,8 @@ CREATE INDEX seat_opponent ON seat (opponent);
 CREATE INDEX score_player ON score (player);
 CREATE INDEX honour_match ON honour ("match");
 CREATE INDEX title_player ON title (player);
+CREATE UNIQUE INDEX thought_match ON thought ("match", player);
+CREATE INDEX thought_player ON thought (player);
 CREATE INDEX attempt_guild ON attempt (guild, solved) WHERE guild IS NOT NULL;
 CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
 CREATE UNIQUE INDEX found_puzzle_text ON found_puzzle (text, rules);
@@ -626,4 +636,5 @@ INSERT INTO "sqlite_sequence" VALUES('match',4);
 INSERT INTO "sqlite_sequence" VALUES('post',3);
 INSERT INTO "sqlite_sequence" VALUES('vacation',1);
 INSERT INTO "sqlite_sequence" VALUES('blocked',2);
+INSERT INTO "sqlite_sequence" VALUES('thought',1);
 COMMIT;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -94,15 +93,6 @@ async def three_matches(path: Path) -> None:
         for _ in range(3):
             known = await begun(store, None, board())
             await store.commit(following(known, moved(known)))
-
-
-async def test_an_answer_that_cannot_be_played_is_found(path: Path) -> None:
-    await three_matches(path)
-    async with open_store(path, EXTENSIONS) as store:
-        known = await read(store, 2)
-        await store.matches.keep_plan(replace(known, plan="e4-c4 d3-d4;e4-e9 d3-d4"), "")
-    told = "an answer is prepared in it that cannot be played: e4-e9 d3-d4"
-    assert await broken_in(path) == [Broken(2, told)]
 
 
 async def test_nothing_is_wrong_with_a_whole_file(path: Path) -> None:

@@ -222,7 +222,7 @@ async def test_what_is_stored_about_a_person_is_all_that_can_be_read(path: Path)
     "damage",
     [
         *(EVENT, TURN, EVENT.replace("data", "sum")),
-        f"""UPDATE "match" SET rules = {BYTE}, plan = {BYTE} WHERE id = 1""",  # noqa: S608
+        f"""UPDATE "match" SET rules = {BYTE} WHERE id = 1""",  # noqa: S608
         'UPDATE "match" SET version = 7 WHERE id = 1',
     ],
 )

@@ -142,14 +142,6 @@ async def test_a_clock_that_is_wrong_is_set_and_looked_at(path: Path) -> None:
         assert 4 in await store.matches.due(0, 9)
 
 
-async def test_an_answer_that_cannot_be_played_goes_alone(path: Path) -> None:
-    await three_matches(path)
-    spoil(path, """UPDATE "match" SET plan = 'e4-c4 d3-d4;e4-e9 d3-d4' WHERE id = 2""")
-    assert left_after(path) == []
-    async with open_store(path, EXTENSIONS) as store:
-        assert (await read(store, 2)).plan == "e4-c4 d3-d4"
-
-
 class Full(sqlite3.Connection):
     """A database on a disk that has no room for a second one."""
 

@@ -67,6 +67,7 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     },
     "TRIED": {"SCAN attempt"},  # the same
     "LEARNERS": {"SCAN lesson"},
+    "THINKERS": {"SCAN thought USING COVERING INDEX thought_player"},
     "PEOPLE": {"SCAN tournament_entrant USING COVERING INDEX tournament_entrant_player"},
     "MAKERS": {"SCAN tournament USING COVERING INDEX tournament_by"},
     "SEATED": {"SCAN foursome_seat USING COVERING INDEX foursome_seat_player"},

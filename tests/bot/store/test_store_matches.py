@@ -237,28 +237,3 @@ async def test_the_rules_come_back_in_full(store: Store) -> None:
     (created,) = await log_of(store, known.id)
     assert isinstance(created, Created)
     assert created.rules == known.match.game.data
-
-
-async def test_a_plan_is_kept_where_plan_and_match_are_as_they_were_read(store: Store) -> None:
-    known = await begun(store)
-    planned = replace(known, plan="e4-c4 d3-b3")
-    await store.matches.keep_plan(planned, "")
-    assert await read(store, known.id) == planned
-    with pytest.raises(Stale):
-        await store.matches.keep_plan(replace(known, plan="e4-d4 d3-b3"), "")  # another came first
-    await store.commit(replace(following(planned, moved(planned)), planned=planned.plan))
-    with pytest.raises(Stale):
-        await store.matches.keep_plan(replace(planned, plan=""), planned.plan)  # a move came first
-    assert (await read(store, known.id)).plan == planned.plan
-
-
-async def test_a_move_that_knows_another_plan_is_stale(store: Store) -> None:
-    known = await begun(store)
-    await store.matches.keep_plan(replace(known, plan="e4-c4 d3-b3"), "")
-    with pytest.raises(Stale):
-        await store.commit(following(known, moved(known)))
-    now = await read(store, known.id)
-    assert (now.plan, len(now.match.log)) == ("e4-c4 d3-b3", 1)
-    due = replace(now, due=5)
-    await store.commit(Change(record=replace(due, plan=""), before=1))  # no event, so not the plan
-    assert await read(store, known.id) == due

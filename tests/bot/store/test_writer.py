@@ -203,7 +203,7 @@ async def test_a_move_with_its_board_and_strip_takes_so_many_statements(
         await done
     assert told.count("COMMIT") == 1
     assert asked == {
-        "SELECT": 13,
+        "SELECT": 14,
         "WITH": 2,  # which posts are due
         "INSERT": 3,
         "UPDATE": 2,

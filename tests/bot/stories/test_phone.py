@@ -101,6 +101,12 @@ class Phone:
             await button.tap()
             self.taps += 1
 
+    async def choose(self, option: str) -> None:
+        """Open the newest menu and tap an option."""
+        await self._page.locator("#scroller button.menu").last.tap()
+        await self._page.get_by_role("option", name=option, exact=True).last.tap()
+        self.taps += 2
+
 
 async def answered(box: Sandbox, table: Table) -> None:
     """Wait until all that was tapped is answered and posted."""
@@ -131,8 +137,8 @@ def language(box: Sandbox, table: Table, request: pytest.FixtureRequest) -> str:
 
 
 WORDS = {
-    "en-US": ("Move", "Play", "If…", "Reply", "Accept"),
-    "fr": ("Jouer", "Jouer", "Si…", "Alors", "Accepter"),
+    "en-US": ("Move", "Play", "Think", "Keep", "Accept", "Reply automatically"),
+    "fr": ("Jouer", "Jouer", "Réfléchir", "Garder", "Accepter", "Réponse automatique"),
 }
 
 
@@ -141,10 +147,10 @@ async def begin(table: Table, language: str) -> None:
     await table.board(1)
 
 
-async def test_an_ordinary_move_is_three_taps_and_its_answer_five(
+async def test_an_ordinary_move_is_three_taps_and_a_reply_to_the_next_one_eight(
     box: Sandbox, table: Table, phone: Phone, language: str
 ) -> None:
-    move, _, if_, answer, *_ = WORDS[language]
+    move, _, think, keep, _, reply = WORDS[language]
     await begin(table, language)
     await phone.open(box, table.deer, table.where)
     phone.taps = 0
@@ -152,11 +158,13 @@ async def test_an_ordinary_move_is_three_taps_and_its_answer_five(
     await table.board(2)
     assert (phone.taps, table.moves) == (3, ["e2-f2"])
     phone.taps = 0
-    await phone.tap(if_, "e4", "e4-f4", "f2", f"{answer} f2-g2")
-    asked = 'SELECT plan FROM "match" WHERE id = ?'
-    await box.until(lambda: table.ask(asked, table.match) == [("e4-f4 f2-g2",)] or None)
+    await phone.tap(think, "e4", "f4")
+    await phone.choose("f2")
+    await phone.tap("g2", keep, reply)
+    asked = 'SELECT data FROM thought WHERE "match" = ?'
+    await box.until(lambda: "true" in str(table.ask(asked, table.match)) or None)
     await answered(box, table)
-    assert phone.taps == 5
+    assert phone.taps == 8
 
 
 async def test_a_forced_capture_is_two_taps(

@@ -166,7 +166,6 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "lean.rules",
         "match.offer_by",
         "match.passing",
-        "match.plan",
         "match.reason",
         "match.rules",
         "match.turn",
@@ -200,6 +199,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "score.rules",
         "showing.press",  # a custom id of ours
         "seat.side",
+        "thought.data",  # moves and positions, nothing else
         "title.family",
     }
 

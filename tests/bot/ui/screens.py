@@ -27,6 +27,9 @@ from bot.features.review import pages as reviews
 from bot.features.review.model import Reason, Review
 from bot.features.showing import pages as showing
 from bot.features.showing.model import Showing
+from bot.features.think import pages as thoughts
+from bot.features.think.cases import Thinking
+from bot.features.think.model import Thought, ahead, at_game, with_kept, with_move
 from bot.features.together import pages as together
 from bot.features.together.pages import AskForFour
 from bot.features.turn_list import pages as turn_list
@@ -34,7 +37,8 @@ from bot.model.people import ENGINE
 from bot.model.servers import Place, Server
 from bot.service.balance import Leans
 from bot.service.practice import Onward
-from bot.ui.pages import board, card, conditional, panel, practice, rules, server
+from bot.ui.pages import board, card, panel, practice, rules, server
+from bot.ui.pages.ahead import write_ahead
 from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.greeting import greeting
 from bot.ui.pages.page import Additions
@@ -44,7 +48,7 @@ from bot.ui.slots import GREETING_BUTTONS
 from engine.balance import people, table
 from games import catalogue
 from games.core import Side
-from games.events import Moved
+from games.events import Moved, Resigned
 from games.notation import move_at
 from render.themes import THEMES
 from tests.bot.features.review import test_pages as reviewed
@@ -86,15 +90,8 @@ def screens(words: Words) -> Iterator[Screen]:
         edited=False,
     )
     for part in (
-        _practice,
-        _panels,
-        _ends,
-        _together,
-        _lessons,
-        _puzzles,
-        _reviews,
-        _rules,
-        _server,
+        *(_practice, _panels, _thoughts, _ends, _together, _lessons),
+        *(_puzzles, _reviews, _rules, _server),
     ):
         yield from part(words)
 
@@ -169,11 +166,54 @@ def _panels(words: Words) -> Iterator[Screen]:
     for shown in turns():
         who = Reader(words, shown.player(shown.match.turn))
         name = f"with a friend, {_board(shown.match.game)}"
-        yield Screen(f"{name}: which man?", panel.panel(shown, who))
+        beside = tuple(thoughts.player_buttons(shown, who))
+        yield Screen(f"{name}: which man?", panel.panel(shown, who, beside=beside))
         yield Screen(f"{name}: where to?", panel.panel(shown, who, farthest(shown)))
         additions = Additions(buttons=partial(onlookers.buttons, shown))
         page = board.board(shown, Reader(words), additions=additions)
         yield Screen(f"{name}: the channel's board", page, edited=False)
+
+
+def _thoughts(words: Words) -> Iterator[Screen]:
+    """Thinking boards: new, in a deep line with branches, in one that replies, with the lines."""
+    for shown in turns():
+        mover = shown.player(shown.match.turn)
+        name = f"think, {_board(shown.match.game)}"
+        for player in (mover, shown.player(shown.match.turn.other)):
+            who = Reader(words, player)
+            thinking = thought_of(shown, player)
+            yield Screen(f"{name}: new", thoughts.board(thinking, who))
+            yield Screen(f"{name}: where to?", thoughts.board(thinking, who, farthest(shown)))
+            tried = thought_of(shown, player, 9)
+            yield Screen(f"{name}: in a line", thoughts.board(tried, who))
+            deep = thought_of(shown, player, 9, keep=True)
+            yield Screen(f"{name}: in a deep line", thoughts.board(deep, who))
+            first = replace(deep, thought=replace(deep.thought, moves=deep.thought.moves[:2]))
+            yield Screen(f"{name}: where it branches", thoughts.board(first, who))
+            yield Screen(f"{name}: more", thoughts.more(first, who))
+            yield Screen(f"{name}: lines", thoughts.lines(deep, who, are_open=True))
+            ended = shown.match.after(Resigned(shown.match.turn, 10_000))
+            over = replace(shown, match=ended)
+            every = thoughts.planned_lines(over, [deep.thought])
+            if every:
+                press = thoughts.ShowPlanned(shown.id, player, every[0].line.number, 9)
+                yield Screen(f"{name}: planned", thoughts.planned(over, who, every, press))
+
+
+def thought_of(game: Record, player: int, depth: int = 0, *, keep: bool = False) -> Thinking:
+    """A person's thinking board in a game: three lines that part after two moves."""
+    match = game.match
+    thought = at_game(Thought(1, game.id, player), match)
+    for choice in range(3 if depth else 0):
+        thought = replace(thought, moves=thought.moves[:2])
+        for number in range(len(thought.moves), depth):
+            now = ahead(match, thought.moves)
+            if now.verdict:
+                break
+            moves = [*now.game.moves(now.position)]
+            thought = with_move(thought, match, moves[(choice + number) % len(moves)])
+        thought = with_kept(thought, match, 9) if keep else thought
+    return Thinking(game, thought)
 
 
 def _ends(words: Words) -> Iterator[Screen]:
@@ -218,7 +258,7 @@ def _lessons(words: Words) -> Iterator[Screen]:
     for name, lesson in all_lessons().items():
         sheet = LessonSheet(lesson, Progress(), OpenLesson(name))
         start = lesson_record(lesson, ME)
-        line = conditional.write_ahead(start, (), farthest(start))
+        line = write_ahead(start, (), farthest(start))
         first, *_ = (task.example for task in lesson.tasks)
         others = start.match.game.moves(start.match.position)
         wrong = next(
@@ -246,7 +286,7 @@ def _puzzles(words: Words) -> Iterator[Screen]:
         _, reply = known.follow(puzzle.line, (wrong,)) or ("", None)
         name = f"puzzle, {_board(start.match.game)}"
         yield Screen(f"{name}: which man?", puzzles.question(sheet, who))
-        path = conditional.write_ahead(start, (), farthest(start))
+        path = write_ahead(start, (), farthest(start))
         yield Screen(f"{name}: where to?", puzzles.question(sheet, who, path))
         yield Screen(f"{name}: wrong", puzzles.wrong(sheet, who, (wrong,), reply))
         if len(line) > 1:

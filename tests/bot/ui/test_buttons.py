@@ -17,6 +17,7 @@ from bot.features.ratings.model import Family
 from bot.features.ratings.pages import standings
 from bot.features.review import pages as review
 from bot.features.showing import pages as showing
+from bot.features.think import pages as think
 from bot.features.together import pages as together
 from bot.features.tournaments.model import Setting
 from bot.features.tournaments.pages import announcement, draft, hub, level
@@ -29,7 +30,6 @@ from bot.ui.buttons import ChosenPress, Press, read_press
 from bot.ui.pages import (
     blocks,
     challenge,
-    conditional,
     games,
     history,
     moderation,
@@ -87,10 +87,23 @@ WRITTEN = {
     "k:back:7:42:a3": panel.GoBack(7, 42, ("a3",)),
     "k:play:7:42:k11-b11": panel.PlayMove(7, 42, ("k11", "b11")),
     "k:play:7:42:a3-c3-e1": panel.PlayMove(7, 42, ("a3", "c3", "e1")),
-    "k:if:12:1:": conditional.ChooseAhead(12, 1, ""),
-    "k:if:12:2:335": conditional.ChooseAhead(12, 2, "335"),
-    "k:prepare:12:2:3350": conditional.PrepareAnswer(12, 2, "3350"),
-    "k:forget:12:2": conditional.ForgetAnswer(12, 2),
+    "k:think:12": think.OpenThought(12),
+    "k:think-to:3:7:": think.ChooseInThought(3, 7),
+    "k:think-to:3:7:e4": think.ChooseInThought(3, 7, ("e4",)),
+    "k:think-piece:3:7": think.ChoosePiece(3, 7),
+    "k:think-try:3:7:a3-c3-e1": think.TryMove(3, 7, ("a3", "c3", "e1")),
+    "k:think-back:3:7": think.StepBack(3, 7),
+    "k:think-on:3:7:2": think.StepOn(3, 7, 2),
+    "k:think-keep:3:7": think.KeepLine(3, 7),
+    "k:think-play:3:7:42": think.PlayFirst(3, 7, 42),
+    "k:think-more:3:7": think.ShowThoughtMore(3, 7),
+    "k:lines:3": think.ShowLines(3),
+    "k:line:3": think.ChooseLine(3),
+    "k:line-replies:3:2:on": think.SwitchReplies(3, 2, on=True),
+    "k:line-delete:3:2": think.DeleteLine(3, 2),
+    "k:lines-open:12:off": think.OpenOwnLines(12, on=False),
+    "k:planned:12:111:2:5": think.ShowPlanned(12, 111, 2, 5),
+    "k:planned-line:12": think.ChoosePlanned(12),
     "k:more:7:42": offers.ShowMore(7, 42),
     "k:draw:7:42": offers.OfferDraw(7, 42),
     "k:takeback:7:42": offers.AskTakeback(7, 42),
@@ -333,7 +346,7 @@ LONGEST = ("a1", "c3") * 8 + ("a1",)
     [
         panel.PlayMove(MOST, 10**6, LONGEST),
         panel.GiveHint(MOST, 10**6, LONGEST),
-        conditional.PrepareAnswer(MOST, 10**6, "z" * buttons.LONGEST_LINE),
+        think.TryMove(MOST, 10**6, LONGEST),
         puzzles.TryMove(MOST, 10**6, "z" * buttons.LONGEST_LINE),
         puzzles.ShowWeek(MOST, 10**6, "z" * buttons.LONGEST_LINE, solved=True),
         lessons.PlayInLesson("shieldwall", "z" * 48, "larochelle+king-four", 99),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.feature_list import EXTENSIONS
+from bot.features.think.model import MOST
 from bot.features.tournaments.model import Game, Pairing, Tournament
 from bot.features.tournaments.outcome import outcome_of
 from bot.features.vote_games.round import OPEN_FOR
@@ -23,7 +24,7 @@ from games.events import Answered, Shelved
 from sandbox.world.model import ChannelKind
 from sandbox.world.posting import text_of
 from tests.world.disk import log_of
-from tests.world.storm.facts import ids, live_boards, mover, seen_on
+from tests.world.storm.facts import Players, ids, live_boards, mover, seen_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -87,12 +88,31 @@ class Deep:
         yield from self._vote_faults()
         yield from self._rating_faults()
         yield from self._tournament_faults()
+        yield from self._thought_faults()
         yield from self._block_faults()
         yield from self._erasure_faults(posts, now, calm)
         yield from self._file_faults()
         if self._looks % _EVERY == 0:
             for broken in check(self._storm.database, EXTENSIONS):
                 yield f"the file: {broken}"
+
+    def _thought_faults(self) -> Iterator[str]:
+        """A thinking board belongs to a player, and its lines reply only while that can be."""
+        for row in self._facts.rows("thought"):
+            (game,) = self._facts.rows("match", "id = ?", row["match"])
+            match, lines = self._facts.match(row["match"]), json.loads(row["data"])["lines"]
+            seats = Players(game)
+            side = seats.team(row["player"])
+            if side is None:
+                yield f"thought {row['id']} belongs to nobody who plays game {row['match']}"
+            remembered = [line for line in lines if line[4] is not None]
+            if len(remembered) > MOST or len(lines) > 2 * MOST:
+                yield f"thought {row['id']} has {len(lines)} lines, {len(remembered)} of them kept"
+            waits = match and match.turn is not side and not match.verdict and not match.shelved
+            if not waits and any(line[6] for line in lines):
+                yield f"a line of thought {row['id']} replies, but its player doesn't wait"
+            if game["reason"] is not None and remembered != lines:
+                yield f"thought {row['id']} still has tried lines, but the game is over"
 
     # Boards and turns
 

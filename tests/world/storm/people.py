@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.features.think.pages import OpenThought
 from bot.features.together.pages import AskForFour, JoinFoursome
 from bot.features.tournaments.pages.announcement import BeginNow, Join
 from bot.features.tournaments.pages.draft import OpenTournament
@@ -16,7 +18,7 @@ from bot.features.vote_games.pages import BeginVoteGame, CastVote
 from bot.ui.pages.challenge import AcceptChallenge
 from bot.ui.pages.my_data import EraseData
 from bot.ui.pages.offers import ConfirmResigning
-from games.notation import write_move
+from games.notation import read_move, write_move
 from sandbox.raw import forms_in
 from sandbox.rules import commands as kinds
 from sandbox.rules import components
@@ -58,6 +60,9 @@ _RULES = ("larochelle+attackers-first", "bga", "tabal", "copenhagen", "brandubh"
 _TEXTS = ("Frost", "3", "1", "e4", "2030-01-20", "thawing")
 _FORGED = (
     "k:play:{game}:99999:e2-f2",
+    "k:think-try:{game}:3:e2-f2",
+    "k:line-replies:{game}:1:on",
+    "k:planned:{game}:1:1:1",
     "k:move:9223372036854775808:1",
     "k:yes:{game}:1",
     "k:set:remind:999999999999999999999999999999",
@@ -92,7 +97,16 @@ _EAGER = {
     "resign-yes": 6,
     "begin": 6,
     "answer": 6,
-    "prepare": 6,
+    "think-try": 14,
+    "think-to": 9,
+    "think-keep": 6,
+    "think-piece": 6,
+    "think-more": 3,
+    "line-replies": 14,
+    "think-play": 5,
+    "think-on": 2,
+    "line": 2,
+    "line-delete": 0.5,
     "hub": 3,
     "tournament-off": 0.1,
     "withdraw": 0.3,
@@ -105,10 +119,13 @@ _EAGER = {
     "set": 2,
     "tournament-set": 0.4,
 }
-_OFTEN = 30, 20, 15, 9, 9, 14, 1.5, 1.5  # percent, in the order of `act`
+_OFTEN = 28, 17, 15, 9, 9, 13, 1.5, 1.5, 6  # percent, in the order of `act`
 _FORMS = ("groups", "swiss", "all", "teams", "league")
 _LEVEL, _VOTED = 2, "larochelle"  # the engine's level and the rules of the channel's game
+_HITS = 2 / 3  # how often a move is played to which a line replies
 _ANSWERS, _THINKS = 0.8, 240  # how likely the next player moves soon, and after how many seconds
+_PIECE, _TRY = ("k:think-to:", "k:think-piece:"), "k:think-try:"
+_THOUGHTS = (_PIECE, _TRY, _PIECE, _TRY, "k:think-keep:", "k:line-replies:")  # presses there
 _LONG = 4  # moves after which people consider resigning
 _PAIRS, _PAIRS_TOGETHER = 5, 3  # challenges, and pairs against the bot, at the beginning
 _TWICE, _RACE = 1 / 8, 1 / 12  # how often someone presses twice, or someone else presses too
@@ -192,7 +209,7 @@ class Community:
             return
         ways = (
             *(self._move, self._look, self._vote, self._ask, self._accept),
-            *(self._command, self._leave, self._erase),
+            *(self._command, self._leave, self._erase, self._think),
         )
         way = self.chance.choices(ways, _OFTEN)[0]
         with suppress(Impossible, Refusal, LookupError):
@@ -234,6 +251,29 @@ class Community:
             path = self.chance.choice(list(match.game.moves(match.position))[:3])
             vote = CastVote(game["match"], game["round"], path)
             await self._press(who, channel, vote.custom_id)
+
+    async def _think(self, _: str) -> None:
+        """Think ahead in a random game, as the player who waits or who is to move."""
+        live = self.facts.rows("match", f"{LIVE} AND channel > 0 AND level = 0")
+        if not live:
+            return
+        row = self.chance.choice(live)
+        waits = "light" if row["turn"] == "d" else "dark"
+        who = str(row[self.chance.choice(("dark", "light", waits, waits))])
+        if who not in self.members or who in self.gone or not self.is_awake(who):
+            return
+        think = OpenThought(row["id"]).custom_id
+        done = await self._press(who, self._some_channel(who), think)
+        for starts in _THOUGHTS:
+            shown = self._answer(done)
+            parts = [part for _, part in inside(shown.components)] if shown else []
+            wanted = [
+                part
+                for part in parts
+                if str(part.get("custom_id", "")).startswith(starts) and not part.get("disabled")
+            ]
+            if shown and (part := self.chance.choice(wanted) if wanted else self._part(shown, "")):
+                done = await self._press_part(who, shown, part)
 
     async def _leave(self, who: str) -> None:
         """Leave the server, and come back after some hours."""
@@ -360,7 +400,7 @@ class Community:
             resign = ConfirmResigning(row["id"], row["version"])
             await self._press(who, channel, resign.custom_id)
             return False
-        path = self._choice(match)
+        path = self._foreseen(game, match) or self._choice(match)
         board = self.world.posts.get(str(row["channel"]), {}).get(str(row["message"]))
         way = self.chance.random()
         if way < 1 / 2 or board is None:
@@ -372,6 +412,14 @@ class Community:
         else:
             await self._go_on(who, board, f"k:move:{row['id']}:")
         return True
+
+    def _foreseen(self, game: int, match: Match) -> Move | None:
+        """The move to which a line of the other player's replies, if there is one."""
+        for row in self.facts.rows("thought", '"match" = ?', game):
+            for _, start, _, moves, _, _, replies in json.loads(row["data"])["lines"]:
+                if replies and self.chance.random() < _HITS:
+                    return read_move(moves.split()[len(match.plies) - start])
+        return None
 
     def _choice(self, match: Match) -> Move:
         moves = list(match.game.moves(match.position))

@@ -13,7 +13,8 @@ from bot.features.puzzles.model import Attempt, Daily, Puzzle, Ranked, Sheet, St
 from bot.features.puzzles.stock import book
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.buttons import Press, read_press
-from bot.ui.pages import conditional, naming
+from bot.ui.pages import naming
+from bot.ui.pages.ahead import write_ahead
 from bot.ui.pages.differences import differences_in_short
 from bot.ui.pages.games import DrawnNames
 from bot.ui.pages.page import Button, Buttons, ChannelMenu, Page, Section
@@ -148,8 +149,8 @@ def test_between_two_moves_the_question_says_what_is_left() -> None:
     line = line_of(puzzle)
     now, start = sheet(puzzle, tries=1), record_of(puzzle, ME)
     for played, left in ((2, "Keep going: win in 2."), (4, "One move to go: finish it!")):
-        signs = conditional.write_ahead(start, line[:played])
-        chosen = conditional.write_ahead(start, line[:played], line[played][:1])
+        signs = write_ahead(start, line[:played])
+        chosen = write_ahead(start, line[:played], line[played][:1])
         for shown in (signs, chosen):
             page = text(pages.question(now, READER, shown))
             assert left in page
@@ -162,7 +163,7 @@ def test_a_move_is_played_at_once_or_after_it_was_shown() -> None:
     assert presses(pages.question(begun, READER), pages.TryMove) == []
     game, position = start.match.game, start.match.position
     man = max(game.choices(position), key=lambda point: len(game.choices(position, (point,))))
-    man = conditional.write_ahead(start, (), (man,))
+    man = write_ahead(start, (), (man,))
     page = pages.question(begun, READER, man)
     (played, *_) = presses(page, pages.TryMove)
     assert (played.puzzle, played.tries) == (1, 3)
@@ -271,7 +272,7 @@ def test_the_table_of_a_week_has_places_and_no_pings() -> None:
 def test_the_week_leads_back_to_the_puzzle_with_the_moves_so_far() -> None:
     puzzle = next(puzzle for puzzle in BOOK.puzzles if puzzle.kind == "win" and puzzle.moves == 3)
     line, now = line_of(puzzle), sheet(puzzle, tries=2)
-    begun = conditional.write_ahead(record_of(puzzle, ME), line[:2])
+    begun = write_ahead(record_of(puzzle, ME), line[:2])
     shown = pages.ShowWeek(puzzle.number, 2, begun)  # as older messages have it
     week = pages.week([], READER, puzzle.number, pages.before_week(shown))
     (back,) = presses(week, pages.ChooseInPuzzle)

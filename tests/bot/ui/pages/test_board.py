@@ -400,7 +400,7 @@ def test_a_player_who_opens_a_game_sees_what_can_be_done() -> None:
     played = record("ludens", "d1-d3")
     light, dark, other = (board.again(played, who) for who in (AS_LIGHT, AS_DARK, LOOKING_ON))
     assert list(buttons(light)) == ["Move", "More", "Flip the board"]
-    assert list(buttons(dark)) == ["If…", "More", "Flip the board"]
+    assert list(buttons(dark)) == ["More", "Flip the board"]
     assert list(buttons(other)) == ["Flip the board", "Rules", "Replay"]
     assert text(light).startswith(f"<@{LIGHT}>, your turn!")
     assert text(dark).startswith(f"Waiting for <@{LIGHT}>. <@{DARK}> played **d1-d3**.")

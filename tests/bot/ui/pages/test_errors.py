@@ -43,7 +43,7 @@ VALUES: dict[str, dict[str, Any]] = {
     "NO_SUCH_LEVEL": {"limit": 8},
     "TOO_MANY_ENGINE_GAMES": {"limit": 5},
     "TOO_MANY_PRACTICE_GAMES": {"limit": 5},
-    "TOO_MANY_PREPARED": {"limit": 10},
+    "TOO_MANY_LINES": {"limit": 12},
     "NOT_IN_THIS_CHANNEL": {"channels": (77, 78)},
     "NO_SUCH_MOVES": {"limit": 3},
     "NO_REVIEW": {"limit": 4},

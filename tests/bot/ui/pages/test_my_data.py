@@ -39,12 +39,12 @@ def dossier() -> Dossier:
     created = Created(0, {"game": "tablut"})
     match = Filed(
         *(7, PLACE, DARK, FORMER, Pace(3), 3, 1, None, Side.DARK, "resigned"),
-        *(Side.LIGHT, "", (created,)),
+        (created,),
     )
     moved = Moved(Side.DARK, 86400, ("d1", "d3"))
     other = Filed(
         *(8, PLACE, LIGHT, DARK, Pace(), None, 2, 7, None, None),
-        *(Side.DARK, "d3-d4 e4-f4;d3-d2 e4-d4", (created, moved)),
+        (created, moved),
     )
     return Dossier(
         Person(DARK, remind=50),
@@ -70,18 +70,6 @@ def test_a_person_is_told_how_much_is_kept_and_asked_twice(words: Words) -> None
         my_data.asking_again(who),
     ):
         check(page)
-
-
-def test_the_file_has_the_answers_that_this_person_prepared_and_no_others() -> None:
-    known = dossier()
-    data = json.loads(my_data.file(known, EN, 0).content)
-    assert [match["prepared"] for match in data["matches"]] == [
-        [],
-        ["d3-d4 e4-f4", "d3-d2 e4-d4"],
-    ]
-    theirs = replace(known, matches=tuple(replace(m, turn=Side.LIGHT) for m in known.matches))
-    data = json.loads(my_data.file(theirs, EN, 0).content)
-    assert [match["prepared"] for match in data["matches"]] == [[], []]
 
 
 def test_the_file_says_all_of_it_and_large_numbers_as_text() -> None:

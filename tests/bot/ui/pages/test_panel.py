@@ -249,7 +249,7 @@ def test_more_knows_the_offer_that_stands_and_the_one_that_was_refused() -> None
     played = record("larochelle", "d1-d3")
     offered = played.match.after(Offered(Side.DARK, 1, Offer.AGREE))
     asker = offers.more(replace(played, match=offered), AS_DARK)
-    assert list(buttons(asker))[3:] == ["If…", "Cancel offer", "Resign"]
+    assert list(buttons(asker))[3:] == ["Cancel offer", "Resign"]
     assert buttons(asker)["Cancel offer"].id == "k:unask:12:3"
     asked = offers.more(replace(played, match=offered), AS_LIGHT)
     assert list(buttons(asked))[3:] == ["Accept", "Decline", "Resign"]
