@@ -119,7 +119,8 @@ def front(
         told.append(words("server.news", channel=naming.channel(server.news)))
     told += lines(words)
     is_new = here is not None and here != server.news
-    this = (Button(words("server.set-up-here"), SetUp(here or 0), Style.MAIN),) if is_new else ()
+    style = _STYLES[server.news is None]
+    this = (Button(words("server.set-up-here"), SetUp(here or 0), style),) if is_new else ()
     more = Button(words("server.more"), ShowServer(CHANNELS))
     return Page(
         (
