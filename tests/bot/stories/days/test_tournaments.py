@@ -458,6 +458,7 @@ async def test_a_draft_says_that_its_games_go_to_the_forum(tournaments: Tourname
     deer = tournaments.table.deer
     shown = await tournaments.draft(words)
     shown = (await deer.click(shown, press(shown, "k:tournament-change"))).message
+    shown = (await deer.click(shown, press(shown, "k:tournament-change"))).message
     assert words("hub.channel-prompt") in shown.text
     forum = places.open_channel(
         tournaments.box.world, tournaments.table.guild_id, "games", ChannelKind.FORUM
@@ -508,6 +509,7 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     draft = (await birch.submit(asked, {"name": "Birch's tournament"})).message
     opens = press(draft, "k:tournament-open")
     changes = (await birch.click(draft, press(draft, "k:tournament-change"))).message
+    changes = (await birch.click(changes, press(changes, "k:tournament-change"))).message
     menu = next(menu.custom_id for menu in changes.menus if ":channel:" in menu.custom_id)
     refused = (await birch.select(changes, menu, closed.where)).text
     assert refused.startswith("You can't post in")
