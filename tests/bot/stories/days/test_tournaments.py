@@ -518,6 +518,7 @@ async def test_who_begins_a_tournament_has_it_played_only_where_they_may_write(
     refused = (await press_unseen(table.box, table.where, birch, opens)).text
     assert refused == f"On this server, challenges go in <#{table.where}>."
     await birch.select(changes, menu, table.where)
+    changes = (await birch.click(changes, press(changes, "k:tournament-change"))).message
     draft = (await birch.click(changes, press(changes, "k:tournament-draft"))).message
     assert "is open" in (await birch.click(draft, press(draft, "k:tournament-open"))).text
 
