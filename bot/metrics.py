@@ -34,8 +34,8 @@ _ANSWER_STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3)  # Discord w
 _DELAY_STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
 _TOO_MANY_REQUESTS = 429
 _WORK = {  # counts of the store: the figure's name, and its description
-    "posts": ("konakis_outbox_posts", "Posts that are still to be sent."),
-    "failing": ("konakis_outbox_failing", "Of these, failed so far."),
+    "posts": ("konakis_outbox_posts", "Posts that are due."),
+    "failing": ("konakis_outbox_failing", "Posts that failed so far."),
     "games": ("konakis_games_running", "Games that are not over."),
     "clocks": ("konakis_clocks_running", "Of these, with a deadline or a reminder ahead."),
     "due": ("konakis_clocks_due", "Of these, to be looked at now."),

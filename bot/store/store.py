@@ -60,7 +60,7 @@ def _make(path: Path) -> None:
 # Reads only indexes: a hundred thousand games take a few milliseconds.
 COUNTS: Final = """
     SELECT
-        (SELECT count(*) FROM post WHERE due >= 0) AS posts,
+        (SELECT count(*) FROM post WHERE due <= :now) AS posts,
         (SELECT count(*) FROM post WHERE due >= 0 AND tries > 0) AS failing,
         (SELECT count(*) FROM "match" WHERE dark >= 0 AND reason IS NULL) AS games,
         (SELECT count(*) FROM "match" WHERE due >= 0) AS clocks,
@@ -71,8 +71,8 @@ COUNTS: Final = """
 class Counts:
     """The amounts of work at one moment."""
 
-    posts: int = 0  # waiting to be sent
-    failing: int = 0  # of these, failed so far
+    posts: int = 0  # due, and not sent yet
+    failing: int = 0  # failed so far
     games: int = 0  # in progress
     clocks: int = 0  # of these, with a deadline
     due: int = 0  # of these, past the deadline

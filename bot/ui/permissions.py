@@ -159,6 +159,12 @@ def may_post(interaction: Interaction) -> bool:
     return is_posted_in(interaction) and not _missing(NEEDED, interaction.app_permissions)
 
 
+def may_pin(guild: discord.Guild | None, channel: int) -> bool:
+    """Whether we can pin messages in a channel, which *Manage Messages* no longer includes."""
+    there = guild and guild.get_channel_or_thread(channel)
+    return bool(guild and there and there.permissions_for(guild.me).pin_messages)
+
+
 def is_posted_in(interaction: Interaction) -> bool:
     """Whether the user's channel is of a type in which we post by ourselves."""
     return getattr(interaction.channel, "type", None) in POSTED_IN

@@ -189,15 +189,16 @@ def moment(
 ) -> Page:
     """Return the page of a moment: its board, and the ways to try it, to the next, and back."""
     words, shown = reader.words, review.moments[number - 1]
-    buttons = [
-        Button(words("review.try"), TryFrom(record.id, shown.ply), Style.MAIN),
+    turns = [Button(words("turn.back"), ShowReview(record.id))]
+    if number < len(review.moments):
+        turns.append(Button(words("turn.next"), ShowMoment(record.id, number + 1)))
+    tried = Button(words("review.try"), TryFrom(record.id, shown.ply), Style.MAIN)
+    others = (
         *([_replay(record, shown, reader)] if shown.again else []),
         *view_buttons(ShowMoment(record.id, number), words),
-        Button(words("turn.back"), ShowReview(record.id)),
-    ]
-    if number < len(review.moments):
-        buttons.append(Button(words("turn.next"), ShowMoment(record.id, number + 1)))
-    return Page((*_moment(record, shown, number, reader), *panel.packed(buttons)))
+    )
+    rows = panel.packed((tried,), turns, *((button,) for button in others))
+    return Page((*_moment(record, shown, number, reader), *rows))
 
 
 def _replay(record: Record, moment: Moment, reader: Reader) -> Button:

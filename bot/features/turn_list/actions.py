@@ -9,7 +9,7 @@ from bot.features.turn_list import cases, pages
 from bot.features.turn_list.pages import ChooseTurnLists
 from bot.ui.actions.server import show_server
 from bot.ui.pages import server
-from bot.ui.permissions import managed_by, posting_channels
+from bot.ui.permissions import managed_by, may_pin, posting_channels
 from bot.ui.router import handles
 
 if TYPE_CHECKING:
@@ -28,14 +28,8 @@ async def chosen(app: App, interaction: Interaction, reader: Reader) -> Sequence
 async def lines(app: App, interaction: Interaction) -> Lines:
     """Say in which channels a list is, and where we can't pin it."""
     channels = await _channels(app, interaction)
-    loose = [channel for channel in channels if not _may_pin(interaction, channel)]
+    loose = [channel for channel in channels if not may_pin(interaction.guild, channel)]
     return partial(pages.where, channels, loose)
-
-
-def _may_pin(interaction: Interaction, channel: int) -> bool:
-    guild = interaction.guild
-    there = guild and guild.get_channel_or_thread(channel)
-    return bool(guild and there and there.permissions_for(guild.me).pin_messages)
 
 
 @handles(ChooseTurnLists)

@@ -13,6 +13,7 @@ from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
 from bot.service.lookup import readable_records
 from bot.ui.app import PostType
+from bot.ui.permissions import may_pin
 from bot.ui.posting.announcements import Gone, what_is_gone
 from bot.ui.posting.cleanup import delete_posted
 from bot.ui.posting.reading import reader_at
@@ -95,10 +96,7 @@ async def _see_to_pin(
 
 
 def _may_pin(posting: Posting, place: Place) -> bool:
-    """Whether we can pin messages there, which *Manage Messages* no longer includes."""
-    guild = posting.client.get_guild(place.guild or 0)
-    there = guild and guild.get_channel_or_thread(place.channel)
-    return bool(guild and there and there.permissions_for(guild.me).pin_messages)
+    return may_pin(posting.client.get_guild(place.guild or 0), place.channel)
 
 
 async def _page(posting: Posting, place: Place, turn_list: TurnList) -> Page:

@@ -479,7 +479,7 @@ async def choose_opponent(context: ButtonContext, press: ChooseOpponent) -> None
 @handles(ChooseInvitedRules)
 async def choose_invited_rules(context: ButtonContext, press: ChooseInvitedRules) -> None:
     """Choose the rules of a challenge; unknown ones change nothing."""
-    (rules,) = context.chosen or (press.rules,)
+    rules, *_ = context.chosen or (press.rules,)
     known = rules if rules in catalogue.NAMES else press.rules
     await _show_invitation(context, PostInvitation(press.opponent, known))
 

@@ -129,8 +129,12 @@ def label(name: str, words: Words) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return a text with a capital at its start, for the start of a line."""
-    return text[:1].upper() + text[1:]
+    """Return a text with a capital at its start, for the start of a line.
+
+    >>> capitalised("draughts"), capitalised("e2-d2 with 2 votes")
+    ('Draughts', 'e2-d2 with 2 votes')
+    """
+    return text if _POINT.match(text) else text[:1].upper() + text[1:]
 
 
 def begun(name: Name) -> Name:

@@ -358,15 +358,15 @@ def _lines_of(buttons: Sequence[Button]) -> int:
     return lines
 
 
-def packed(buttons: Iterable[Button]) -> Iterator[Buttons]:
-    """Return the buttons in as few phone lines as possible: each in the first row with room."""
+def packed(*groups: Sequence[Button]) -> Iterator[Buttons]:
+    """Return the groups in few phone lines: each whole, in the first row with room."""
     rows: list[list[Button]] = []
-    for button in buttons:
-        row = next((row for row in rows if _fits((*row, button))), None)
+    for group in groups:
+        row = next((row for row in rows if _fits((*row, *group))), None)
         if row is None:
-            rows.append([button])
+            rows.append([*group])
         else:
-            row.append(button)
+            row.extend(group)
     return (Buttons(tuple(row)) for row in rows)
 
 

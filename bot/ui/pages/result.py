@@ -105,7 +105,7 @@ def no_result(
     """
     words, rules = reader.words, naming.brief(record.match.game.name, reader.words)
     game = words("board.footer", rules=rules, number=record.id)
-    text = " · ".join((told(words) if told else headline(record, words), *more, game))
+    text = f"{told(words) if told else headline(record, words)} {' · '.join((*more, game))}"
     return Page((Text(text),), Accent.QUIET, pinged(record), framed=False)
 
 

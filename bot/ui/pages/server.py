@@ -62,6 +62,7 @@ _USUAL = "usual"
 NO_TROUBLE: Mapping[str, str] = MappingProxyType({})
 
 _ON, _OFF = "on", "off"
+_LABELS = {"rated": "rated-on", "weekends": "weekends-off"}
 _TICK = "\N{CHECK MARK}"
 _STYLES = {True: Style.MAIN, False: Style.PLAIN}
 _SWITCHES = ("thread", "rated", "weekends", "tournaments-for-all", "tidy")
@@ -119,7 +120,8 @@ def front(
         told.append(words("server.news", channel=naming.channel(server.news)))
     told += lines(words)
     is_new = here is not None and here != server.news
-    this = (Button(words("server.set-up-here"), SetUp(here or 0), Style.MAIN),) if is_new else ()
+    style = _STYLES[server.news is None]
+    this = (Button(words("server.set-up-here"), SetUp(here or 0), style),) if is_new else ()
     more = Button(words("server.more"), ShowServer(CHANNELS))
     return Page(
         (
@@ -238,7 +240,10 @@ def _switches(server: Server, words: Words) -> tuple[Buttons, ...]:
     shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
 
     def button(name: str) -> Button:
-        value, label = getattr(server, name.replace("-", "_")), words(f"server.{name}")
+        value, label = (
+            getattr(server, name.replace("-", "_")),
+            words(f"server.{_LABELS.get(name, name)}"),
+        )
         ticked = value is not (name == "weekends")  # which says that they are free
         press = ChangeServerSetting(name, _OFF if value else _ON)
         return Button(f"{_TICK} {label}" if ticked else label, press, _STYLES[ticked])

@@ -13,7 +13,7 @@ from bot.features.review import pages as review
 from bot.features.review.model import Moment, Reason, Review
 from bot.features.showing import pages as showing
 from bot.ui.pages import practice, replay, result, scenes
-from bot.ui.pages.page import Additions
+from bot.ui.pages.page import Additions, Buttons
 from bot.ui.pages.reader import Reader
 from games.catalogue import NAMES
 from games.core import Reason as Ending
@@ -291,3 +291,15 @@ def test_each_moment_can_be_tried_and_leads_to_the_next_and_back() -> None:
     assert first[EN("turn.back")].id == "k:review:12"
     assert first[EN("turn.next")].id == "k:moment:12:2"
     assert EN("turn.next") not in buttons(review.moment(OVER, course, 2, AS_DARK))
+
+
+@for_every("words", ALL)
+def test_the_ways_back_and_on_stand_side_by_side(words: Words) -> None:
+    won = replace(MOMENT, reason=Reason.MISSES_WIN, again=(6,))
+    course = Review(1, (500,) * 7, (won, MOMENT))
+    page = review.moment(OVER, course, 1, replace(AS_DARK, words=words), showing.buttons)
+    rows = [
+        [press.label for press in row.buttons] for row in page.blocks if isinstance(row, Buttons)
+    ]
+    (row,) = (row for row in rows if words("turn.back") in row)
+    assert row[row.index(words("turn.back")) + 1] == words("turn.next")

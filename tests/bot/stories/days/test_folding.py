@@ -86,6 +86,6 @@ async def test_a_game_without_a_result_is_one_line_without_a_picture(
     (line,) = results(table)
     assert line.pings == {"reindeer", "birch"}
     assert line.text.startswith("**No result** between ")
-    assert "Time ran out before the game got going. · La Rochelle + attackers first" in line.text
+    assert "Time ran out before the game got going. La Rochelle + attackers first" in line.text
     assert (line.pictures, line.buttons, len(line.text.splitlines())) == ([], [], 1)
     assert [message for message in table.sees() if message.pictures] == []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from bot.ui.pages.settings import page_of
 from sandbox.sample import LONG_TABLE
 from sandbox.world import events, places
 from tests.bot.stories.days.telling import IN_FRENCH, reminders
@@ -55,12 +56,12 @@ WORDS = {
 
 
 async def choose(who: Player, table: Table, **values: str) -> MessageView:
-    """Set that on the page about pings."""
+    """Set these values, each on its page of the settings; return the last page."""
     shown = (await who.slash(table.where, "tablut settings")).message
-    shown = (await who.click(shown, "k:set:page:pings")).message
     for key, value in values.items():
-        menu = f"k:set:{key.replace('_', '-')}:"
-        shown = (await who.select(shown, menu, value)).message
+        setting = key.replace("_", "-")
+        shown = (await who.select(shown, "k:set:page:", page_of(setting, value))).message
+        shown = (await who.select(shown, f"k:set:{setting}:", value)).message
     return shown
 
 
@@ -87,7 +88,7 @@ async def night(
     assert bot.pid
     table = Table(box, database, LONG_TABLE, "birch", "cairn")
     hours.set(hours.now - hours.now % DAY + DAY + 12 * HOUR)
-    shown = await choose(table.birch, table, quiet_from="20:00", quiet_until="6:00", digest="off")
+    shown = await choose(table.birch, table, digest="off", quiet_from="20:00", quiet_until="6:00")
     assert said["quiet"] in shown.text
     hours.set(hours.now + 9 * HOUR)
     await hours.heard()

@@ -196,7 +196,7 @@ async def test_a_channel_plays_a_person_by_vote(hall: Hall, told_in: str) -> Non
     board = hall.board
     assert board != first
     assert board.pings == {hall.deer.person.username}
-    assert words("vote.told", count=2, votes=2, move="e2-d2") in board.text
+    assert naming.capitalised(words("vote.told", count=2, votes=2, move="e2-d2")) in board.text
     assert len(hall.votes) == 2  # who has voted, for the next round
     await hall.plays(hall.deer, "e4-d4")
     assert hall.board.pings == set()
@@ -263,16 +263,16 @@ async def test_a_channel_plays_the_bot_which_moves_for_it_where_nobody_votes(
     assert words("vote.standing", count=1, moves="e2-d2 (1)") in hall.board.text
     await hall.hours.pass_(DAY)
     await hall.answered(2)
-    assert words("vote.told", count=1, votes=1, move="e2-d2") in hall.board.text
+    assert naming.capitalised(words("vote.told", count=1, votes=1, move="e2-d2")) in hall.board.text
     # Nobody votes any more: the bot moves twice, and then puts the game aside.
     for plies in (4, 6):
         await hall.hours.pass_(DAY)
         await hall.answered(plies)
-        assert words.raw("vote.silent").partition("{")[0] in hall.board.text
+        assert naming.capitalised(words.raw("vote.silent").partition("{")[0]) in hall.board.text
     await hall.hours.pass_(DAY)
     await hall.edited()
     assert [kind for kind, _ in hall.log][-1] == "shelved"
-    assert words("vote.aside") in hall.board.text
+    assert naming.capitalised(words("vote.aside")) in hall.board.text
     board = hall.board
     await hall.hours.pass_(30 * DAY)
     assert hall.board == board
@@ -323,7 +323,7 @@ async def test_a_vote_survives_a_kill_and_an_outage_gives_time_back(
     await hall.agree(hall.cairn, "e2-d2")
     await hall.hours.pass_(DAY)
     assert [kind for kind, _ in hall.log] == ["created", "moved"]
-    assert words("vote.told", count=2, votes=2, move="e2-d2") in hall.board.text
+    assert naming.capitalised(words("vote.told", count=2, votes=2, move="e2-d2")) in hall.board.text
 
 
 async def test_bad_votes_are_one_sentence_and_change_nothing(hall: Hall) -> None:
@@ -339,7 +339,7 @@ async def test_bad_votes_are_one_sentence_and_change_nothing(hall: Hall) -> None
     assert (await hall.agree(hall.cairn, "e2-d2")).text == words("no.BARRED")
     await hall.deer.slash(hall.table.where, "tablut-mod unsuspend", person=hall.cairn)
     shown = (await hall.deer.slash(hall.table.where, "tablut settings")).message
-    shown = (await hall.deer.click(shown, press(shown, "k:blocks"))).message
+    shown = (await hall.deer.select(shown, "k:set:page:", "blocks")).message
     shown = (await hall.deer.select(shown, "k:block", hall.cairn)).message
     assert (await hall.agree(hall.cairn, "e2-d2")).text == words("no.MAY_NOT_VOTE")
     await hall.deer.click(shown, press(shown, "k:unblock"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.servers import Boards, Server
 from bot.ui.pages import server
-from bot.ui.pages.page import ChannelMenu, Page, Text
+from bot.ui.pages.page import ChannelMenu, Page, Style, Text
 from bot.ui.pages.reader import Reader
 from render.themes import THEMES
 from tests.bot.ui.model import (
@@ -113,6 +113,8 @@ def test_one_channel_for_everything_is_offered_until_this_is_it(words: Words) ->
         page = server.front(guild, Reader(words), lambda _: ("what features add",), channel)
         check(page)
         assert (here in buttons(page)) is offered
+        if offered:  # the main step until it was done somewhere
+            assert (buttons(page)[here].style is Style.MAIN) is (guild.news is None)
         assert (words("server.intro") in text(page)) is (guild.news is None)
         assert "what features add" in text(page)
         (menu,) = [block for block in page.blocks if isinstance(block, ChannelMenu)]
