@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.usefixtures("calm")]
 
 SHOW, REMOVE = "k:show:", "k:unshow:"
-BACK = "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back"
+BACK = "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}"
 
 
 @pytest_asyncio.fixture(loop_scope="module")
