@@ -113,7 +113,7 @@ async def test_a_game_is_played_by_commands_and_buttons_alone(
     assert "birch" in board.pings
     asked = (await guests.resigning(max(guests.numbers))).message
     await guests.birch.click(asked, asked.buttons[0].label)
-    result = await guests.cairn.wait_for(guests.where, "resigned")
+    result = await guests.cairn.wait_for(guests.where, "by resignation")
     assert [picture.name for picture in result.pictures] == ["replay.gif"]
 
 

@@ -94,6 +94,7 @@ async def test_a_private_board_is_as_its_player_likes_it(table: Table) -> None:
     await table.begin()
     await table.said()
     mine = (await table.birch.slash(table.where, "tablut settings")).message
+    mine = (await table.birch.select(mine, "k:set:page:", "privacy")).message
     await table.birch.select(mine, "k:set:language:", "fr")
     table.deny(May.SEND_MESSAGES)
     await table.typed(table.deer, "e2-f2")
