@@ -124,7 +124,8 @@ class Services:
 
     def _later(self, change: Change) -> Change:
         due = self.now() + self.delay
-        return replace(change, posts=tuple(replace(post, due=due) for post in change.posts))
+        posts = (replace(post, due=max(post.due, due)) for post in change.posts)
+        return replace(change, posts=tuple(posts))
 
     async def challenge(self, number: int) -> Challenge:
         """Return a challenge; refused if none has that number."""

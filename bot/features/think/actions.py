@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from bot.features.think.cases import Thinking
     from bot.model.matches import Record
+    from bot.model.people import Player
     from bot.service.services import Services
     from bot.ui.app import ButtonContext
     from bot.ui.pages.page import Button, Page
@@ -273,7 +274,12 @@ async def _show_missed(context: ButtonContext, press: ShowPlanned) -> None:
     await show(context.app, context.interaction, page)
 
 
-@shows(ShowPlanned, about=lambda press: press.player or None)
+async def _planner(_: View, press: ShowPlanned) -> Player | None:
+    """The player whose line a shared page shows."""
+    return press.player or None
+
+
+@shows(ShowPlanned, about=_planner)
 async def planned_for_all(view: View, press: ShowPlanned) -> Page:
     """Show a channel one position of a line; only a player of the match can share it."""
     record = await record_for_all(view, press.match)
