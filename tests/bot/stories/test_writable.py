@@ -80,7 +80,17 @@ FOLLOWS = {
 }
 MOVE = "tablut move"  # the one command that does
 # Numbers in presses that are of nothing which stands in a channel.
-OTHERS = {"after", "block", "channel", "player", "puzzle", "season", "seen_events", "showing", "tries"}
+OTHERS = {
+    "after",
+    "block",
+    "channel",
+    "player",
+    "puzzle",
+    "season",
+    "seen_events",
+    "showing",
+    "tries",
+}
 
 
 BOTH = (May.SEND_MESSAGES, May.SEND_MESSAGES_IN_THREADS)
