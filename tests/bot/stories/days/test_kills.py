@@ -133,6 +133,15 @@ class Kinds:
             await self.waits_for("birch", waiting)
         self.posting["digest"] = Posting(*self.inbox(one.birch))
 
+    async def two_minutes_before(self) -> None:
+        """A call in a game that one follows, which waits two minutes for the game's end."""
+        followed = self.table()
+        (onlooker,) = strangers(self.box, LONG_TABLE, 1)
+        await followed.begin()
+        await follow(followed, onlooker)
+        await followed.play(*MOVES[:4])
+        self.posting["what one follows"] = Posting(*self.inbox(onlooker))
+
     async def by_settings(self) -> None:
         """In servers of their own."""
         daily = await at_home(self.box, self.database)
@@ -152,7 +161,7 @@ class Kinds:
         places.join(self.box.world, table.guild_id, self.box.bot.id)
 
     async def by_players(self) -> None:
-        """Make the players' requests at that moment, and moves in a game that one follows."""
+        """Make the players' requests at that moment."""
         table = self.table()
         deer = table.deer.person.username
         asked = await table.challenge()
@@ -170,12 +179,6 @@ class Kinds:
             lambda: [seen for seen in showing.sees() if "Shared by" in seen.text],
             showing.deer.click(replay, pressing(replay, "show")),
         )
-        followed = self.table()
-        (onlooker,) = strangers(self.box, LONG_TABLE, 1)
-        await followed.begin()
-        await follow(followed, onlooker)
-        await followed.play(*MOVES[:4])
-        self.posting["what one follows"] = Posting(*self.inbox(onlooker))
 
 
 async def test_whatever_is_posted_is_there_once(
@@ -191,6 +194,7 @@ async def test_whatever_is_posted_is_there_once(
         (27 * HOUR, kinds.twenty_seven_hours_before),
         (2 * HOUR, kinds.in_their_quiet_hours),
         (HOUR, kinds.by_settings),
+        (120, kinds.two_minutes_before),
         (1, kinds.by_players),
     ):
         await hours.pass_(moment - earlier - hours.now)
