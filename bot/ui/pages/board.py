@@ -263,9 +263,9 @@ def alone(
     introduced: bool = False,
     compelled: bool = False,
 ) -> str:
-    """Say the last events of a game against the engine, or its rules at the start.
+    """Say the last events of a private game against the engine, or its rules at the start.
 
-    The number is left out: a person has one such game. `explained`: a tip below is about the
+    The number is left out: only its player sees the game. `explained`: a tip below is about the
     position, so raichi, a compulsory capture and how rules differ aren't mentioned here;
     `introduced`: the tip names the player's side; `compelled`: the question below says that the
     player must capture.

@@ -96,11 +96,11 @@ def test_the_first_words_say_what_one_plays_for_and_how_men_move() -> None:
     king, hunters = alone("seabattle", "d1-c1"), alone("seabattle", side=Side.DARK)
     assert told(king) == (
         "I played **d1-c1**. (Sea battle · level 1) You have the king: get him to the edge. "
-        "All move straight, as far as the path is clear."
+        "All move straight, any distance."
     )
     assert told(hunters) == (
         "You go first. (Sea battle · level 1) Hunt the king: capture him before he reaches the "
-        "edge. All move straight, as far as the path is clear."
+        "edge. All move straight, any distance."
     )
     assert "Les pièces vont tout droit" in told(hunters, FR)
     untold = text(practice.game(king, Reader(EN, LIGHT)))
