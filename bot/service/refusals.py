@@ -52,7 +52,6 @@ class No(AnyNo):
     PARTNER_ACTS = auto()  # player: the partner who acts for their side now
     ENGINE_MOVES = auto()  # then the partner who asks
     ENGINE_HAS_NO_CLOCK = auto()  # so it can be given no day
-    PARTNER_MOVES_NEXT = auto()
     PARTNERS_BEGIN_ANEW = auto()  # a game of four has no rematch of two
     NOT_OVER = auto()
     NO_SUCH_MOVES = auto()  # limit: how many there are

@@ -83,6 +83,7 @@ _OTHERWISE = re.compile(
     r"<@[0-9]+>|A former player|[0-9]{6,}|game [0-9]+|attackers|defenders", re.IGNORECASE
 )
 # Problems in the log, and a program's last words; but no warning that this SQLite has an old bug.
+_TOGETHER = 2  # jobs that are written together, each of which says once that it failed
 _WRONG = re.compile(
     r"^(?:\S+ \S+ (?:WARNING|ERROR|CRITICAL) (?!bot.ops.health: SQLite)|(?:Disk|Store)\w+: ).*$",
     re.MULTILINE,
@@ -251,7 +252,7 @@ async def _live(scene: Scene, plot: Plot, nth: Nth) -> Told:
     wrong = await _come_about(scene, plot, failing)
     lines = _WRONG.findall(scene.bot.stderr[before:])
     least = 1 if nth.failure.kind != "request" else 0
-    if nth.number and failing.hits and not least <= len(lines) <= 1:
+    if nth.number and failing.hits and not least <= len(lines) <= _TOGETHER:
         wrong.append(f"{len(lines)} lines in the log")
     try:
         await plot.then()

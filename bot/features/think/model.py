@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from games.core import Move, Side
     from games.match import Match
 
-MOST = 12  # kept lines in a match; and tried ones, of which the oldest goes
+MOST = 12  # kept lines in a match; and tried ones: a new one replaces the oldest
 DEEPEST = 24  # moves of a line
 
 Moves = tuple[str, ...]  # as they are written

@@ -15,7 +15,7 @@ from bot.ui import client
 from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.held import Held
-from tests.bot.stories.table import Table
+from tests.bot.stories.table import Table, strangers
 from tests.together import beside
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ async def test_what_gets_through_is_finished_and_what_hangs_is_done_by_the_next_
 ) -> None:
     database = tmp_path / "konakis.db"
     async with box.process(command(box, database)) as bot:
-        tables = [Table(box, database, LONG_TABLE) for _ in range(4)]
+        people = strangers(box, LONG_TABLE, 8)  # nobody is pinged twice in a minute
+        names = iter([one.person.username for one in people])
+        tables = [Table(box, database, LONG_TABLE, next(names), next(names)) for _ in range(4)]
         for table in tables:
             await table.begin()
             await table.said()

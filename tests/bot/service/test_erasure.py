@@ -12,8 +12,10 @@ from bot.model.posts import BoardPost, EditChallenge
 from bot.model.times import Vacation
 from bot.service import erasure
 from bot.service.challenges import accept, make_challenge, rematch
+from bot.service.due_matches import process_due_match
 from bot.service.refusals import No
 from games.events import Resigned
+from games.pace import DAY
 from tests.bot.service.parlour import ANNA, BEN, CARL, HERE, TERMS, Parlour
 from tests.bot.store.model import bar, challenge_of, keep_person, keep_vacation, match_of
 from tests.bot.store.test_my_data import NOTHING
@@ -44,11 +46,13 @@ async def test_an_erased_player_leaves_nothing_under_way(parlour: Parlour) -> No
     assert await parlour.no(rematch(services, first.id, BEN)) is No.FORMER_PLAYER
 
 
-async def test_the_second_of_two_games_is_resigned_as_well(parlour: Parlour) -> None:
+async def test_the_second_of_two_games_never_starts_for_an_erased_player(parlour: Parlour) -> None:
     challenge, _ = await make_challenge(parlour.services, HERE, ANNA, BEN, replace(TERMS, games=2))
-    await accept(parlour.services, challenge.id, BEN)
+    first = await accept(parlour.services, challenge.id, BEN)
     await erasure.erase(parlour.services, ANNA)
-    assert [record.match.verdict is None for record in parlour.records.values()] == [False] * 2
+    parlour.time += DAY
+    await process_due_match(parlour.services, first.id, parlour.time)
+    assert [record.match.verdict is None for record in parlour.records.values()] == [False]
 
 
 async def test_a_challenge_that_just_ran_out_stops_no_erasing(parlour: Parlour) -> None:

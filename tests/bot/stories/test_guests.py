@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.sample import LOBBY
+from sandbox.sample import ELSEWHERE, LOBBY
 from tests.bot.stories.table import (
     PATIENCE,
     QUICK,
@@ -16,6 +16,7 @@ from tests.bot.stories.table import (
     is_board,
     is_line,
     opened,
+    strangers,
 )
 from tests.bot.stories.test_showing import here, long_ago
 
@@ -190,9 +191,11 @@ async def test_in_a_conversation_with_the_bot_there_are_no_challenges(guests: Gu
     assert "where they can see it" in refused.text
 
 
+@pytest.mark.parametrize("remover", ["birch", "cairn"])  # who shared it, and the other player
 async def test_what_is_shown_where_we_are_guests_goes_by_its_button(
-    guests: Guests, database: Path
+    guests: Guests, database: Path, remover: str
 ) -> None:
+    who, (stranger,) = guests.box.player(remover), strangers(guests.box, ELSEWHERE, 1)
     await guests.begin()
     await guests.play(guests.birch, "e8-f8")
     long_ago(database)
@@ -200,7 +203,8 @@ async def test_what_is_shown_where_we_are_guests_goes_by_its_button(
     replay = (await guests.birch.slash(guests.where, "tablut replay", game=number)).message
     assert "Shared with everyone here" in (await guests.birch.click(replay, here(replay))).text
     message = await guests.cairn.wait_for(guests.where, f"Shared by {guests.birch.mention}:")
-    assert "Only the person" in (await guests.cairn.click(message, "Remove")).text
-    await guests.birch.click(message, "Remove")
-    await guests.birch.wait_for(guests.where, "Removed.")
+    assert "Only the person" in (await stranger.click(message, "Remove")).text
+    assert message.id in [seen.id for seen in guests.cairn.sees(guests.where)]
+    await who.click(message, "Remove")
+    await who.wait_for(guests.where, "Removed.")
     assert message.id not in [seen.id for seen in guests.cairn.sees(guests.where)]

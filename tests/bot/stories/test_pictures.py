@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from bot.ui import channel_io, films
-from render import paint
+from bot.ui import channel_io, films, pictures
 from sandbox.rest.faults import Trouble
 from sandbox.rules.refusal import Refusal
 from sandbox.sample import LONG_TABLE
@@ -51,7 +50,7 @@ async def test_a_picture_that_cannot_be_made_gives_way_to_the_text_board(
     def refuse(*_: object) -> bytes:
         raise OSError("no brush")
 
-    monkeypatch.setattr(paint, "paint", refuse)
+    monkeypatch.setattr(pictures, "_paint", refuse)
     monkeypatch.setattr(films, "make_film", refuse)
     async with little_discord() as box:
         async with box.process(command(box, path)) as bot:

@@ -177,7 +177,12 @@ async def test_it_is_shared_once_and_opened_by_others(table: Table) -> None:
     assert shared.text.startswith(f"-# Shared by {who.mention}:")
     assert f"Konakis puzzle {puzzle.number} · solved on the first try" in shared.text
     assert shared.pings == set()
-    assert shared.pictures == []
+    (card,) = shared.pictures
+    assert card.name == "card.png"
+    assert card.alt
+    assert "Solved on the first try" in card.alt
+    assert f"Puzzle {puzzle.number} ·" in card.alt
+    assert "-".join(puzzle.answer) not in f"{shared.text} {card.alt}"
     await who.click(message, "Share here")
     await table.said()
     assert len(table.sees()) == 1

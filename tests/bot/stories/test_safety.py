@@ -184,6 +184,7 @@ async def test_only_ids_of_users_are_kept(table: Table) -> None:
         "person.theme",
         "person.zone",
         "foursome.rules",
+        "foursome.side",  # d or l: of the people against the engine
         "foursome.status",
         "foursome_seat.side",
         "post.data",  # numbers of events, days and messages

@@ -44,7 +44,7 @@ async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, T
     await first.begin()
     await second.begin()
     played = await first.typed(deer, "e2-f2")
-    assert [button.label for button in played.buttons] == ["Next game (1 is waiting)", "If…"]
+    assert [button.label for button in played.buttons] == ["Next game (1 is waiting)", "Think"]
     opened = await deer.click(played.message, "Next game (1 is waiting)")
     assert opened.message != played.message
     assert "Which piece?" in opened.text
@@ -52,7 +52,7 @@ async def test_after_a_move_the_next_game_is_one_tap_away(tables: tuple[Table, T
     games = (await deer.slash(ELSEWHERE, "tablut games")).message
     assert f"game {second.match}" in (await deer.click(games, "Next (1)")).text
     played = await second.typed(deer, "e2-f2")
-    assert [button.label for button in played.buttons] == ["If…"]
+    assert [button.label for button in played.buttons] == ["Think"]
     await ended(first, second)
 
 

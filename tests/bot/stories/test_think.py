@@ -52,7 +52,7 @@ async def waiting(table: Table) -> MessageView:
 
 
 async def forge(table: Table, who: Player, custom_id: str) -> MessageView:
-    """What a press answers that no message of the bot's offers."""
+    """Press a button that none of the bot's messages offers, and return the answer."""
     shown = forged(table, button(custom_id))
     answer = (await who.click(shown, "Forged")).message
     posting.delete(table.box.world, shown.message)

@@ -89,6 +89,7 @@ OTHERS = {
     "season",
     "seen_events",
     "showing",
+    "thought",
     "tries",
 }
 

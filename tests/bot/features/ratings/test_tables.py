@@ -35,6 +35,7 @@ from bot.service import challenges, play
 from bot.service.balance import Leans, Measured, all_counted
 from bot.service.due_matches import process_due_match
 from bot.service.moderation import stop
+from bot.service.second_game import start_second
 from bot.service.services import Services
 from bot.store.check import check
 from bot.store.rows import row_of
@@ -331,7 +332,7 @@ async def test_a_counter_offer_says_anew_whether_it_counts(club: Club) -> None:
 async def test_both_games_of_a_pair_count_each_for_itself(club: Club) -> None:
     first = await club.begin(ANNA, BEN, games=2)
     await play.resign(club.services, first.id, BEN)
-    second = first.id + 1
+    second = (await start_second(club.services, first.id, ANNA)).id
     for path in MOVES:
         record = await club.store.matches.record(second)
         assert record

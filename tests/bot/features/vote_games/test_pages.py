@@ -50,7 +50,7 @@ def test_where_nobody_voted_a_board_says_who_moved() -> None:
     played = replace(record("bga", OURS, THEIRS), dark=CHANNEL, light=ENGINE, level=3)
     silent = Additions(lines=partial(notes, Ballot(game, RoundVotes()), played))
     said = text(board.board(played, HERE, additions=silent))
-    assert "nobody voted for a day, so I moved for the channel: e2-d2" in said.replace("\u2060", "")
+    assert "Nobody voted for a day, so I moved for the channel: e2-d2" in said.replace("\u2060", "")
     assert "You played" not in said
     move = "**Time to vote!** The channel played **e2-d2**, Konakis replied **e3-d3**."
     assert said.replace("\u2060", "").startswith(move)

@@ -326,8 +326,8 @@ async def test_two_play_together_against_the_bot(four: Four, bot: BotProcess) ->
     assert card.pings == names([deer])
     assert f"**Attackers**: {birch.mention}, {deer.mention} (seat reserved)" in card.text
     assert "**Defenders**: Konakis" in card.text
-    kept = (await river.click(card, press(card, "k:four-join"))).message
-    assert "That seat is reserved for someone." in kept.text
+    refused = (await river.click(card, press(card, "k:four-join"))).message
+    assert "That seat is reserved for someone." in refused.text
     begun = (await deer.click(card, press(card, "k:four-join"))).message
     assert "You're both here: the game has started!" in begun.text
     await four.hours.heard()
