@@ -82,8 +82,8 @@ _FAULTS = {words_of("en-GB")(f"fault.{name}") for name in ("ours", "full", "disc
 _OTHERWISE = re.compile(
     r"<@[0-9]+>|A former player|[0-9]{6,}|game [0-9]+|attackers|defenders", re.IGNORECASE
 )
-# Problems in the log, and a program's last words; but no warning that this SQLite has an old bug.
 _TOGETHER = 2  # jobs that are written together; each says once that it failed
+# Problems in the log, and a program's last words; but no warning that this SQLite has an old bug.
 _WRONG = re.compile(
     r"^(?:\S+ \S+ (?:WARNING|ERROR|CRITICAL) (?!bot.ops.health: SQLite)|(?:Disk|Store)\w+: ).*$",
     re.MULTILINE,
