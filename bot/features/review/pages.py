@@ -197,7 +197,7 @@ def moment(
         *([_replay(record, shown, reader)] if shown.again else []),
         *view_buttons(ShowMoment(record.id, number), words),
     )
-    rows = panel.packed((tried,), turns, *((button,) for button in others))
+    rows = panel.packed(tried, tuple(turns), *others)
     return Page((*_moment(record, shown, number, reader), *rows))
 
 

@@ -288,7 +288,7 @@ def more(thinking: Thinking, reader: Reader, note: str = "") -> Page:
         Button(words("think.game"), ShowBoard(thought.match)),
         Button(words("panel.back"), ChooseInThought(thought.id, thought.step)),
     )
-    blocks = (scenes.board(shown, reader), Text(line), *panel.packed(*zip(buttons, strict=True)))
+    blocks = (scenes.board(shown, reader), Text(line), *panel.packed(*buttons))
     return Page(blocks, parts.callout_accent(shown.match.callout))
 
 
@@ -459,7 +459,7 @@ def planned(  # noqa: PLR0913  what the page shows
     menu = (Menu(ChoosePlanned(record.id), words("planned.choose"), options),)
     more = menu if len(options) > 1 else ()
     blocks = _shown(record, reader, chosen, ply)
-    return Page((*blocks, *more, *panel.packed(*zip(buttons, strict=True))))
+    return Page((*blocks, *more, *panel.packed(*buttons)))
 
 
 def planned_for_all(record: Record, reader: Reader, one: Planned, ply: int) -> Page:
@@ -478,7 +478,7 @@ def missed(thinking: Thinking, reader: Reader, line: Line, ply: int) -> Page:
         Button(words("think.delete"), DeleteLine(thinking.thought.id, line.number)),
         Button(words("panel.back"), ShowLines(thinking.thought.id)),
     )
-    return Page((*_shown(record, reader, one, ply), *panel.packed(*zip(buttons, strict=True))))
+    return Page((*_shown(record, reader, one, ply), *panel.packed(*buttons)))
 
 
 def chosen_line(every: Sequence[Planned], press: ShowPlanned) -> Planned:

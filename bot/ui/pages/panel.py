@@ -358,10 +358,11 @@ def _lines_of(buttons: Sequence[Button]) -> int:
     return lines
 
 
-def packed(*groups: Sequence[Button]) -> Iterator[Buttons]:
-    """Return the groups in few phone lines: each whole, in the first row with room."""
+def packed(*buttons: Button | tuple[Button, ...]) -> Iterator[Buttons]:
+    """Return buttons in few phone lines: each in the first row with room, a group as a whole."""
     rows: list[list[Button]] = []
-    for group in groups:
+    for one in buttons:
+        group = (one,) if isinstance(one, Button) else one
         row = next((row for row in rows if _fits((*row, *group))), None)
         if row is None:
             rows.append([*group])

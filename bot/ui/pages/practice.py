@@ -302,7 +302,7 @@ def _next(record: Record, reader: Reader, onward: Onward, additions: Additions) 
     back = [Button(words("practice.back"), TryAgain(record.id))] if lost and moved else []
     beside = [swapped] if has_why else back  # the page of *Why not?* leads back too
     over = (*beside, replay_button(record, words), *additions.buttons(words))
-    yield from panel.packed(*((button,) for button in (first, *others, *over)))
+    yield from panel.packed(first, *others, *over)
     yield _another(begin(level=0, side=side), words)
 
 
