@@ -9,6 +9,7 @@ from bot.model.matches import Record
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
 from bot.service.limits import unless_barred
+from bot.service.record_event import post_for
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.events import Created
@@ -98,9 +99,9 @@ def new_match(beginning: Beginning, now: Instant) -> Record:
 
 
 def begins(record: Record) -> Change:
-    """Return the change that starts a match without a challenge, with the first board.
+    """Return the change that starts a match, with the first board unless it is private.
 
     If the engine goes first, the first board comes with its move.
     """
-    posts = () if record.engine_to_move else (BoardPost(0, events=1),)
+    posts = () if record.alone or record.engine_to_move else (post_for(BoardPost, record),)
     return Change(record=record, events=record.match.log, posts=posts)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from bot.model.challenges import Challenge, Standing, Terms
 from bot.model.people import CHANNEL, FORMER
 from bot.model.posts import (
-    BoardPost,
     ChallengeOver,
     ChallengePost,
     DeleteChallenge,
@@ -20,7 +19,7 @@ from bot.model.posts import (
     SentMessage,
 )
 from bot.service import pings
-from bot.service.begin import Beginning, draws_lot, new_match
+from bot.service.begin import Beginning, begins, draws_lot, new_match
 from bot.service.limits import OPEN_FOR, limits_on_acceptance, limits_on_challenge
 from bot.service.lookup import readable_records, side_of
 from bot.service.refusals import No, Refusal
@@ -301,16 +300,10 @@ async def _begin_match(services: Services, challenge: Challenge, by: Player) -> 
     accepted = replace(
         challenge, opponent=by, standing=Standing.ACCEPTED, version=challenge.version + 1
     )
-    board = () if record.engine_to_move else (BoardPost(match=0, events=1),)
-    posts = (EditChallenge(challenge.id), *board, *_deletion(services, accepted))
+    change = begins(record)
+    posts = (EditChallenge(challenge.id), *change.posts, *_deletion(services, accepted))
     committed = await services.commit(
-        Change(
-            challenge=accepted,
-            record=record,
-            events=record.match.log,
-            posts=posts,
-            limits=limits,
-        )
+        replace(change, challenge=accepted, posts=posts, limits=limits)
     )
     assert committed.match is not None
     return replace(record, id=committed.match)

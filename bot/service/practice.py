@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
-from bot.model.posts import BoardPost
 from bot.model.servers import Place, WritablePlace
 from bot.service.balance import is_near
-from bot.service.begin import draws_lot
+from bot.service.begin import begins, draws_lot
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import limit_on_engine_games, unless_barred
 from bot.service.lookup import private_games, readable_records, side_of
@@ -29,7 +28,7 @@ from bot.service.schedule import with_schedule
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import DEFAULT_RULES, usual_games
-from bot.store.changes import Change, Counted, Limit, Stale
+from bot.store.changes import Counted, Limit, Stale
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.endings import ruled
@@ -237,10 +236,8 @@ async def rematch(services: Services, number: int, by: Player, access: Access = 
 
 async def _write(services: Services, player: Player, record: Record, others: int) -> Record:
     """Store a new game against the engine. `others`: the player's other private games."""
-    posts = () if record.alone or record.engine_to_move else (BoardPost(match=0, events=1),)
     limits = _limits(services, player, record.place, others)
-    change = Change(record=record, events=record.match.log, posts=posts, limits=limits)
-    committed = await services.commit(change)
+    committed = await services.commit(replace(begins(record), limits=limits))
     assert committed.match is not None
     return replace(record, id=committed.match)
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from bot.model.matches import Record
 from bot.model.people import FORMER
-from bot.model.posts import BoardPost, ClockPost
+from bot.model.posts import ClockPost
+from bot.service.begin import begins
 from bot.service.lookup import side_of
-from bot.service.record_event import post_for
 from bot.service.refusals import No, Refusal
 from bot.service.schedule import second_game_due, with_schedule
 from bot.service.services import retry_if_stale
@@ -57,9 +57,7 @@ async def _start(services: Services, first: Record) -> None:
         await services.commit(settled)
         return
     second = await with_schedule(services, None, _second(first, services.now()))
-    posts = () if second.engine_to_move else (post_for(BoardPost, second),)
-    begins = Change(record=second, events=second.match.log, posts=posts)
-    await services.commit(replace(settled, posts=(ClockPost(first.id),)), begins)
+    await services.commit(replace(settled, posts=(ClockPost(first.id),)), begins(second))
 
 
 def _change_of_due(first: Record, due: Instant | None) -> Change:
