@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from bot.model.matches import Record
 from bot.model.people import ENGINE
 from bot.model.posts import BoardPost
+from bot.service.engine import LEVELS
 from bot.service.limits import unless_barred
 from bot.service.record_event import post_for
+from bot.service.refusals import No, Refusal
 from bot.store.changes import Change, Stale
 from games import catalogue
 from games.events import Created
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from bot.model.people import Player
     from bot.model.servers import Place
     from bot.model.times import Instant
+    from bot.service.services import Services
     from bot.store.changes import Committed
     from games.core import Side
     from games.pace import Pace
@@ -68,6 +71,13 @@ def arranged(
         for limit in unless_barred(player, beginning.place.guild, Stale())
     )
     return replace(begins(new_match(beginning, now)), also=also, limits=bars)
+
+
+def refuse_level(services: Services, level: int) -> None:
+    """Refuse a game against the engine if it doesn't play, or has no such level."""
+    _ = services.engine  # refused if there is none
+    if level not in LEVELS:
+        raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
 
 
 def draws_lot(rules: str, start: str | None = None) -> bool:

@@ -17,7 +17,7 @@ from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.servers import Place, WritablePlace
 from bot.service.balance import is_near
-from bot.service.begin import begins, draws_lot
+from bot.service.begin import begins, draws_lot, refuse_level
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import limit_on_engine_games, unless_barred
 from bot.service.lookup import private_games, readable_records, side_of
@@ -158,9 +158,7 @@ async def begin(  # noqa: PLR0913  the parts of a new game
     If such a game newer than number `after` is in progress in that place, it is returned, as after
     a second press. Private games in which the player hasn't moved yet give way to the new one.
     """
-    _ = services.engine  # refused if there is none
-    if choice.level not in LEVELS:
-        raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
+    refuse_level(services, choice.level)
     game = catalogue.game(choice.rules)
     if after is not None:
         async for record in _newer(services, player, place, after):

@@ -27,9 +27,8 @@ from bot.features.together.tables import TogetherTables, announcement, join, kee
 from bot.model.joinable import pace_of
 from bot.model.people import ENGINE, FORMER, NO_PERSONS
 from bot.model.servers import Place
-from bot.service.begin import Beginning, arranged, draws_lot
+from bot.service.begin import Beginning, arranged, draws_lot, refuse_level
 from bot.service.due_in_features import LATER, at_once, process_each_due
-from bot.service.engine import LEVELS
 from bot.service.limits import (
     limit_on_engine_games,
     limit_on_games,
@@ -112,7 +111,8 @@ async def ask(  # noqa: PLR0913  all settings of a game
     Asking twice in a channel gives the same game. A person has one game at a time in a server.
     `level`: of the engine, if it plays the other side; `invited`: who is asked to be the partner.
     """
-    _refuse_level(services, level)
+    if level:
+        refuse_level(services, level)
     if invited == by:
         raise Refusal(TogetherNo.OWN_PARTNER)
     now, name = services.now(), catalogue.game(rules).name
@@ -139,14 +139,6 @@ async def ask(  # noqa: PLR0913  all settings of a game
     if _asked_for(known) != _asked_for(foursome):
         raise Refusal(TogetherNo.FOURSOME_ASKED_ALREADY)
     return await lobby_of(services, known.id, known.guild)
-
-
-def _refuse_level(services: Services, level: int) -> None:
-    """Refuse a game against the engine if it doesn't play, or has no such level."""
-    if level:
-        _ = services.engine  # refused without an engine
-        if level not in LEVELS:
-            raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
 
 
 def _asked_for(foursome: Foursome) -> tuple[object, ...]:
@@ -208,7 +200,8 @@ async def rematch(services: Services, match: int, by: Player, access: Access = F
         return lobby
     if known:
         return await lobby_of(services, known.id, known.guild)
-    _refuse_level(services, record.level)
+    if record.level:
+        refuse_level(services, record.level)
     await place_to_post(services, record.place, access)
     foursome = _rematch_of(record, by, services.now())
     barred = {bar.player for bar in await services.store.servers.barred(foursome.guild)}

@@ -25,9 +25,10 @@ from bot.model.challenges import Terms
 from bot.model.people import CHANNEL, ENGINE, NO_PERSONS
 from bot.model.posts import ClockPost, DeleteReply, edit_wait
 from bot.service import challenges
+from bot.service.begin import refuse_level
 from bot.service.clocks import outages
 from bot.service.due_in_features import LATER, at_once, process_each_due
-from bot.service.engine import LEVELS, EngineDown
+from bot.service.engine import EngineDown
 from bot.service.limits import unless_barred, unless_blocked
 from bot.service.record_event import record_event
 from bot.service.refusals import No, Refusal
@@ -76,9 +77,7 @@ async def propose(  # noqa: PLR0913  all settings of a game
 ) -> tuple[Challenge, int]:
     """Make a challenge in the channel's name, and its post; without an opponent, to the bot."""
     if opponent is None:
-        _ = services.engine  # refused without an engine
-        if level not in LEVELS:
-            raise Refusal(No.NO_SUCH_LEVEL, limit=LEVELS[-1])
+        refuse_level(services, level)
     await refuse_second(services, place, by)
     terms = Terms(
         rules=rules,
