@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from bot.model.matches import Outcome, Record, Search, was_played
 from bot.model.people import ENGINE
 from bot.model.servers import Place, WritablePlace
-from bot.service.balance import is_near
+from bot.service.balance import EVEN, is_near
 from bot.service.begin import begins, draws_lot, refuse_level
 from bot.service.engine import LEVELS, EngineDown
 from bot.service.limits import limit_on_engine_games, unless_barred
@@ -434,7 +434,7 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
         return None if rules in _ALIKE_AT_FIRST else Side.DARK
     if is_near(lean := services.counted.nearest(rules)):
         return None
-    return Side.DARK if lean.share > 0.5 else Side.LIGHT  # noqa: PLR2004  the middle
+    return Side.DARK if lean.share > EVEN else Side.LIGHT
 
 
 def _is_low(services: Services, record: Record) -> bool:
@@ -448,7 +448,7 @@ def _is_low(services: Services, record: Record) -> bool:
     if not is_small or game.name in _ALIKE_AT_FIRST or game.name not in catalogue.NAMES:
         return False
     lean = services.counted.nearest(game.name)
-    return 0 < record.level <= _LOW and (lean.share >= 0.5 or is_near(lean))  # noqa: PLR2004  the middle
+    return 0 < record.level <= _LOW and (lean.share >= EVEN or is_near(lean))
 
 
 async def is_harder_for_beginners(services: Services, record: Record, player: Player) -> bool:
