@@ -120,7 +120,7 @@ def new(asked: AskForFour, reader: Reader, *, plays: bool) -> Page:
     ]
     against.append((str(_OTHERS), words("together.others")))
     opponents = menu(
-        *(_change(asked, Setting.AGAINST), words("together.against"), against, str(asked.level))
+        _change(asked, Setting.AGAINST), words("together.against"), against, str(asked.level)
     )
     return Page(
         (
@@ -154,9 +154,7 @@ def _asks(asked: AskForFour) -> str:
 
 
 def _change(asked: AskForFour, setting: Setting) -> ChangeFoursome:
-    return ChangeFoursome(
-        *(asked.rules, asked.days, asked.side, asked.level, asked.invited), setting
-    )
+    return ChangeFoursome(asked.rules, asked.days, asked.side, asked.level, asked.invited, setting)
 
 
 def changed(press: ChangeFoursome, value: str) -> AskForFour:
