@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.ui.buttons import OtherId, Press
 from bot.ui.pages import naming
-from bot.ui.pages.page import Button, Buttons, Text
+from bot.ui.pages.page import IN_ROW, Button, Buttons, Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from bot.features.showing.model import Showing
     from bot.ui.pages.page import Block, Page
     from bot.ui.words import Words
-
-_IN_ROW = 5
 
 
 class ShowHere(Press, verb="show"):
@@ -46,6 +44,6 @@ def posted(showing: Showing, page: Page, words: Words) -> Page:
 def _with(blocks: Sequence[Block], button: Button) -> Sequence[Block]:
     """Return the blocks with the button added to the last row, if that has room."""
     *before, last = blocks
-    if isinstance(last, Buttons) and len(last.buttons) < _IN_ROW:
+    if isinstance(last, Buttons) and len(last.buttons) < IN_ROW:
         return (*before, Buttons((*last.buttons, button)))
     return (*blocks, Buttons((button,)))
