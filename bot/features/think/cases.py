@@ -101,18 +101,17 @@ async def _change(
     services: Services,
     number: int,
     by: Player,
-    step: int,
+    step: int | None,
     decide: Callable[[Thinking], Thought],
 ) -> Thinking:
-    """Change a board, if the press was made on it as it is now."""
-    record, thought = await find(services, number, by)
-    _refuse_thinking(record, by)
-    tables = ThoughtTables(services.store.database)
-    here = await _at_game(tables, record, thought)
-    if here.moved or step != thought.step:
-        return Thinking(record, here.thought, here.moved, outdated=True)
+    """Change a board, if the press was made on it as it is now; `step` None: on any."""
+    here = await look(services, number, by)
+    if step is not None and (here.moved or step != here.thought.step):
+        return replace(here, outdated=True)
     changed = decide(here)
-    return here if changed == thought else Thinking(record, await tables.keep(changed))
+    if changed == here.thought:
+        return here
+    return Thinking(here.record, await ThoughtTables(services.store.database).keep(changed))
 
 
 @retry_if_stale
@@ -162,8 +161,7 @@ async def go_to_line(services: Services, number: int, by: Player, line: int) -> 
         rest = chosen.rest(here.record.match)
         return here.thought if rest is None else _moved_to(here.thought, rest)
 
-    here = await look(services, number, by)
-    return await _change(services, number, by, here.thought.step, decide)
+    return await _change(services, number, by, None, decide)
 
 
 def _kept_line(here: Thinking, number: int) -> Line:
@@ -191,10 +189,7 @@ async def keep_line(services: Services, number: int, by: Player, step: int) -> T
 
 async def delete_line(services: Services, number: int, by: Player, line: int) -> Thinking:
     """Delete a line, unless it is gone already."""
-    here = await look(services, number, by)
-    return await _change(
-        services, number, by, here.thought.step, lambda here: without(here.thought, line)
-    )
+    return await _change(services, number, by, None, lambda here: without(here.thought, line))
 
 
 @retry_if_stale
