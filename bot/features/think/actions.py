@@ -192,8 +192,8 @@ async def open_line(context: ButtonContext, press: ChooseLine) -> None:
     services, (chosen, *_) = context.app.services, (*context.chosen, "")
     number = int(chosen) if chosen.isascii() and chosen.isdecimal() else 0
     thinking = await cases.look(services, press.thought, context.by)
-    line = thinking.thought.line(number)
-    if line and line.kept and not line.rest(thinking.record.match):
+    line = cases.kept_line(thinking, number)
+    if not line.rest(thinking.record.match):
         reader = await reader_of(context.app, context.interaction)
         page = pages.missed(thinking, reader, line, len(line.moves))
         await show(context.app, context.interaction, page)
@@ -266,9 +266,7 @@ async def _show_missed(context: ButtonContext, press: ShowPlanned) -> None:
     if press.player != context.by:
         raise Refusal(ThinkNo.LINES_CLOSED)
     thinking = await cases.open_board(context.app.services, press.match, context.by)
-    line = thinking.thought.line(press.line)
-    if line is None or not line.kept:
-        raise Refusal(ThinkNo.NO_SUCH_LINE)
+    line = cases.kept_line(thinking, press.line)
     reader = await reader_of(context.app, context.interaction)
     page = pages.missed(thinking, reader, line, press.ply)
     await show(context.app, context.interaction, page)

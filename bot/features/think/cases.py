@@ -157,14 +157,15 @@ async def go_to_line(services: Services, number: int, by: Player, line: int) -> 
     """Go to the end of a kept line on the board; refused for a line that the game has left."""
 
     def decide(here: Thinking) -> Thought:
-        chosen = _kept_line(here, line)
+        chosen = kept_line(here, line)
         rest = chosen.rest(here.record.match)
         return here.thought if rest is None else _moved_to(here.thought, rest)
 
     return await _change(services, number, by, None, decide)
 
 
-def _kept_line(here: Thinking, number: int) -> Line:
+def kept_line(here: Thinking, number: int) -> Line:
+    """Return a kept line of a board by its number; refused if there is none."""
     line = here.thought.line(number)
     if line is None or line.kept is None:
         raise Refusal(ThinkNo.NO_SUCH_LINE)
@@ -201,7 +202,7 @@ async def reply_automatically(
     Written only if the match is still as it was read: a move at that moment comes before or after.
     """
     here = await look(services, number, by)
-    record, chosen = here.record, _kept_line(here, line)
+    record, chosen = here.record, kept_line(here, line)
     if on:
         refuse_replies(record, by)
         if not can_reply(chosen, record.match):
