@@ -181,7 +181,8 @@ async def open_own(context: ButtonContext, press: OpenOwnLines) -> None:
     await change_person(services, context.by, lambda person: replace(person, lines=press.on))
     record = await services.record(press.match)
     if record.match.verdict:
-        await _show_planned(context, record, ShowPlanned(press.match))
+        every = await _planned(context, record)
+        await _show_planned(context, record, every, ShowPlanned(press.match))
     else:
         await _list(context, await cases.open_board(services, press.match, context.by))
 
@@ -229,7 +230,7 @@ async def planned(context: ButtonContext, press: ShowPlanned) -> None:
     if record.match.verdict is None:
         await _show_missed(context, press)
         return
-    await _show_planned(context, record, press)
+    await _show_planned(context, record, await _planned(context, record), press)
 
 
 @handles(ChoosePlanned)
@@ -238,7 +239,7 @@ async def choose_planned(context: ButtonContext, press: ChoosePlanned) -> None:
     record = await context.app.services.record(press.match)
     every = await _planned(context, record)
     shown = pages.read_choice(every, record, context.chosen) if every else ShowPlanned(press.match)
-    await _show_planned(context, record, shown)
+    await _show_planned(context, record, every, shown)
 
 
 async def _planned(context: ButtonContext, record: Record) -> Sequence[pages.Planned]:
@@ -249,9 +250,11 @@ async def _planned(context: ButtonContext, record: Record) -> Sequence[pages.Pla
     return pages.planned_lines(record, thoughts)
 
 
-async def _show_planned(context: ButtonContext, record: Record, press: ShowPlanned) -> None:
+async def _show_planned(
+    context: ButtonContext, record: Record, every: Sequence[pages.Planned], press: ShowPlanned
+) -> None:
     app, interaction = context.app, context.interaction
-    every, reader = await _planned(context, record), await reader_of(app, interaction)
+    reader = await reader_of(app, interaction)
     if not every:
         await show(app, interaction, pages.closed(record, reader.words))
         return
