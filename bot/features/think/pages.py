@@ -282,8 +282,7 @@ def more(thinking: Thinking, reader: Reader, note: str = "") -> Page:
     buttons = (
         *_playing(thinking, words),
         *_branches(thinking),
-        *_replying(thinking, words),
-        *_deleting(thinking, words),
+        *_of_kept_line(thinking, words),
         Button(_lines_label(thought, words), ShowLines(thought.id)),
         Button(words("think.game"), ShowBoard(thought.match)),
         Button(words("panel.back"), ChooseInThought(thought.id, thought.step)),
@@ -302,21 +301,16 @@ def _branches(thinking: Thinking) -> Iterator[Button]:
         yield Button(f"{_ON} {rest[depth]}", StepOn(thought.id, thought.step, branch.number))
 
 
-def _replying(thinking: Thinking, words: Words) -> Iterator[Button]:
-    """Yield *Reply automatically* in a kept line that can, or the button that stops it."""
-    match = thinking.record.match
-    line = thinking.thought.kept_through(match)
-    if line and (line.replies or (_may_reply(thinking) and model.can_reply(line, match))):
-        key = "think.stop" if line.replies else "think.reply"
-        press = SwitchReplies(thinking.thought.id, line.number, on=not line.replies)
-        yield Button(words(key), press)
-
-
-def _deleting(thinking: Thinking, words: Words) -> Iterator[Button]:
-    """Yield *Delete* at the end of a kept line."""
+def _of_kept_line(thinking: Thinking, words: Words) -> Iterator[Button]:
+    """Yield *Reply automatically* in a kept line that can, or its stop; *Delete* at its end."""
     thought, match = thinking.thought, thinking.record.match
     line = thought.kept_through(match)
-    if line and line.rest(match) == thought.moves:
+    if line is None:
+        return
+    if line.replies or (_may_reply(thinking) and model.can_reply(line, match)):
+        key = "think.stop" if line.replies else "think.reply"
+        yield Button(words(key), SwitchReplies(thought.id, line.number, on=not line.replies))
+    if line.rest(match) == thought.moves:
         yield Button(words("think.delete"), DeleteLine(thought.id, line.number))
 
 
