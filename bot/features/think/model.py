@@ -110,8 +110,7 @@ def written(match: Match, start: int) -> Moves:
 
 def position_after(match: Match, count: int) -> str:
     """Return the position after so many moves of a match."""
-    position = match.plies[count - 1].step.after if count else match.start
-    return write_position(match.game, position)
+    return write_position(match.game, match.positions[count])
 
 
 def ahead(match: Match, moves: Iterable[str]) -> Match:
