@@ -66,6 +66,7 @@ KEEP_THOUGHT: Final = """
     UPDATE thought SET step = :step + 1, data = :data WHERE id = :id AND step = :step"""
 SAME_MATCH: Final = 'SELECT 1 FROM "match" WHERE id = :match AND version = :version'
 FORGET_THOUGHT: Final = "DELETE FROM thought WHERE id = :id"
+FORGET_THOUGHT_OF: Final = 'DELETE FROM thought WHERE "match" = :match AND player = :player'
 FORGET_THOUGHTS: Final = 'DELETE FROM thought WHERE "match" = :match'
 ERASE_THOUGHTS: Final = "DELETE FROM thought WHERE player = :player"
 THINKERS: Final = "SELECT DISTINCT player FROM thought"  # for files that no bot has open
@@ -97,10 +98,9 @@ class ThoughtTables:
         asked = {"match": new.match, "player": new.player}
 
         def job(db: sqlite3.Connection) -> int:
-            for row in sql.many(db, THOUGHT_OF, asked):
-                if _is_readable(row):
-                    raise Stale
-                db.execute(FORGET_THOUGHT, {"id": row["id"]})
+            if rows.one(read_thought, db, THOUGHT_OF, **asked):
+                raise Stale
+            db.execute(FORGET_THOUGHT_OF, asked)
             added = db.execute(ADD_THOUGHT, {**asked, "data": written_data(new)})
             if not added.rowcount:
                 raise Stale
@@ -214,13 +214,6 @@ def _moves(stored: object) -> Moves:
     if len(moves) > DEEPEST or not all(map(is_move, moves)):
         raise ValueError(stored)
     return moves
-
-
-def _is_readable(row: sqlite3.Row) -> bool:
-    try:
-        return bool(read_thought(row))
-    except Damaged:
-        return False
 
 
 # As a part of others' jobs
