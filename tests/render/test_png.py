@@ -73,19 +73,19 @@ def test_the_faster_compressor_is_used_where_it_is_there_and_the_own_one_elsewhe
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fast = pytest.importorskip("isal.isal_zlib")
-    assert loaded_anew().zlib is fast
+    assert loaded_again().zlib is fast
     monkeypatch.setitem(sys.modules, "isal", None)
-    assert loaded_anew().zlib is zlib
+    assert loaded_again().zlib is zlib
 
 
-def loaded_anew() -> ModuleType:
+def loaded_again() -> ModuleType:
     """The module as it is when the program starts."""
     spec = find_spec(module.__name__)
     assert spec
     assert spec.loader
-    anew = module_from_spec(spec)
-    spec.loader.exec_module(anew)
-    return anew
+    loaded = module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
 
 
 @pytest.mark.usefixtures("compressor")

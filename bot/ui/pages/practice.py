@@ -324,7 +324,7 @@ def running(listings: Sequence[Listing], reader: Reader) -> Page:
     title = Text(words("practice.running"))
     last = max(listings, key=lambda listing: listing.id)
     begin = BeginPractice(last.id, last.level, last.team(player), last.rules)
-    label = words("practice.anew", level=last.level, rules=naming.brief(last.rules, words))
+    label = words("practice.new-game", level=last.level, rules=naming.brief(last.rules, words))
     new = (Buttons((Button(label, begin),)), _another(replace(begin, level=0), words))
     return Page((title, *entries, *new), Accent.BOARD)
 

@@ -369,8 +369,8 @@ async def test_a_second_press_starts_no_second_game(club: Club) -> None:
     )
     (first,) = {record.id for record in begun}
     await make_move(club.services, first, ANNA, legal(begun[0].match))
-    anew = [practice.begin(club.services, ANNA, WEAK, after=first) for _ in range(3)]
-    (second,) = {record.id for record in await asyncio.gather(*anew)}
+    presses = [practice.begin(club.services, ANNA, WEAK, after=first) for _ in range(3)]
+    (second,) = {record.id for record in await asyncio.gather(*presses)}
     assert await running(club) == [first, second]
     other = await practice.begin(club.services, ANNA, replace(WEAK, rules="bga"), after=first)
     assert other.id > second

@@ -113,10 +113,10 @@ async def home(box: Sandbox, bot: BotProcess, database: Path) -> Wall:
 @pytest_asyncio.fixture(loop_scope="module")
 async def wall(home: Wall) -> Wall:
     """The same with a channel of its own for each story."""
-    return anew(home)
+    return another(home)
 
 
-def anew(home: Wall) -> Wall:
+def another(home: Wall) -> Wall:
     """The same wall and another channel."""
     table = home.table
     return Wall(Table(table.box, table.database, table.guild_id), home.forum)
@@ -313,7 +313,7 @@ async def test_where_the_bot_may_open_no_post_the_game_stays_in_its_channel(home
         *(May.SEND_MESSAGES, May.SEND_MESSAGES_IN_THREADS),
         *(May.VIEW_CHANNEL, May.ATTACH_FILES),
     ):
-        wall = anew(home)
+        wall = another(home)
         table = wall.table
         allow(table, wall.forum, deny=denied)
         asked = await table.challenge()
@@ -336,7 +336,7 @@ async def homes(home: Wall, box: Sandbox, database: Path) -> Mapping[Fate, Wall]
 async def test_killed_at_any_step_it_is_posted_once(
     homes: Mapping[Fate, Wall], killing: Killing, step: str
 ) -> None:
-    walls: dict[Fate, Wall] = {fate: anew(home) for fate, home in homes.items()}
+    walls: dict[Fate, Wall] = {fate: another(home) for fate, home in homes.items()}
     for fate, wall in walls.items():
         table = wall.table
         if step == "opens":
