@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments import cases, reminding
 from bot.features.tournaments.forms import form_of
+from bot.features.tournaments.forms.league import LEAGUE
 from bot.features.tournaments.model import MOST_BEGUN, Setting, Status
 from bot.features.tournaments.pages import announcement as pages
 from bot.features.tournaments.pages import draft as draft_pages
@@ -88,6 +89,7 @@ async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPar
     tables, by = cases.tables(app.services), interaction.user.id
     guild = place_of(interaction).guild or 0
     server = await server_of(app.services, place_of(interaction))
+    here = await cases.live_in(app.services, guild)
 
     async def states(tournaments: Sequence[Tournament]) -> list[State]:
         read = [await tables.state(tournament.id) for tournament in tournaments]
@@ -95,12 +97,12 @@ async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPar
 
     shown = Hub(
         mine=await states(await tables.live_of(by)),
-        here=await cases.live_in(app.services, guild),
+        here=here,
         over=await states(await tables.over_in(guild, _PAST)),
         now=app.services.now(),
         running=await _running(app, by),
         may_begin=may_start_tournaments(interaction, server),
-        may_join_league=await _may_join_league(app, interaction),
+        may_join_league=_may_join_league(interaction, server, here),
     )
     return hub_pages.hub(shown, reader)
 
@@ -111,24 +113,17 @@ async def _running(app: App, player: Player) -> Mapping[int, Listing]:
     return {listing.id: listing for listing in running}
 
 
-async def _may_join_league(app: App, interaction: Interaction) -> bool:
-    """Whether the server has leagues, and the user isn't in the one in progress."""
-    league = await cases.tables(app.services).league_in(interaction.guild_id or 0)
+def _may_join_league(interaction: Interaction, server: Server, here: Sequence[State]) -> bool:
+    """Whether the server has leagues, and the user isn't in the one of those `here`."""
+    league = next((state for state in here if state.tournament.form == LEAGUE), None)
     if league is None:
-        return await _may_open_league(app, interaction)
-    if not cases.has_league(await server_of(app.services, place_of(interaction))):
-        return False
-    state = await cases.tables(app.services).state(league.id)
-    seat = state and state.seat_of(interaction.user.id)
-    return bool(state) and (seat is None or state.has_left(seat))
+        return _can_open_league(interaction, server)
+    seat = league.seat_of(interaction.user.id)
+    return cases.has_league(server) and (seat is None or league.has_left(seat))
 
 
-async def _may_open_league(app: App, interaction: Interaction) -> bool:
-    """Whether the server has leagues, and none is in progress."""
-    guild = place_of(interaction).guild
-    if guild is None or await cases.tables(app.services).league_in(guild):
-        return False
-    server = await server_of(app.services, place_of(interaction))
+def _can_open_league(interaction: Interaction, server: Server) -> bool:
+    """Whether the server has leagues, and a channel for the next one's announcement."""
     return cases.has_league(server) and _first_existing(interaction, server.news) > 0
 
 
@@ -323,10 +318,10 @@ async def join_league(context: ButtonContext, _: JoinLeague) -> None:
     """Join the server's league."""
     app, guild = context.app, context.interaction.guild_id
     if guild and await cases.tables(app.services).league_in(guild) is None:
-        if not await _may_open_league(app, context.interaction):
+        server = await server_of(app.services, place_of(context.interaction))
+        if not _can_open_league(context.interaction, server):
             raise Refusal(TournamentNo.NO_LEAGUE)
-        news = (await server_of(app.services, place_of(context.interaction))).news
-        posting_channel(context.interaction, (str(news),))
+        posting_channel(context.interaction, (str(server.news),))
     name = (await reader_here(app, context.interaction)).words("league.name")
     await _tell_joined(context, await cases.join_league(app.services, guild, context.by, name))
 
