@@ -14,7 +14,7 @@ from bot.ui.guests import place_of
 from bot.ui.localised_commands import command
 from bot.ui.pages import errors, panel, practice
 from bot.ui.pages.page import Page, done_page
-from bot.ui.pages.panel import ChooseMan, ChoosePoint, GoBack, PlayMove
+from bot.ui.pages.panel import ChoosePoint, GoBack, PlayMove
 from bot.ui.pages.parts import OpenPanel
 from bot.ui.router import handles
 from bot.ui.slots import player_buttons
@@ -124,22 +124,12 @@ async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
 
 @handles(ChoosePoint, GoBack)
 async def choose(context: ButtonContext, press: ChoosePoint | GoBack) -> None:
-    """Show the panel with this path. Menus of old panels add one point to it."""
-    await _show_panel(context, press.match, (*press.path, *context.chosen))
-
-
-@handles(ChooseMan)
-async def choose_man(context: ButtonContext, press: ChooseMan) -> None:
-    """Start a path with the piece chosen in the menu of an old panel."""
-    await _show_panel(context, press.match, context.chosen)
-
-
-async def _show_panel(context: ButtonContext, number: int, path: Move) -> None:
-    record = await context.app.services.record(number)
+    """Show the panel with this path."""
+    record = await context.app.services.record(press.match)
     if not await _may_move(context.app, context.interaction, record):
         return
     reader = await reader_of(context.app, context.interaction)
-    await update(context.app, context.interaction, _panel(context.app, record, reader, path))
+    await update(context.app, context.interaction, _panel(context.app, record, reader, press.path))
 
 
 def _panel(app: App, record: Record, reader: Reader, path: Move = ()) -> Page:

@@ -61,10 +61,6 @@ class GiveHint(OnPath, verb="hint"):
     """Show the piece that the engine would move; after these points, the whole move."""
 
 
-class ChooseMan(parts.InMatch, verb="man"):
-    """Choose a piece; a menu on old panels."""
-
-
 @dataclass(frozen=True, slots=True)
 class PanelPresses:
     """The presses of a panel's buttons, each made from the points so far."""

@@ -80,7 +80,6 @@ WRITTEN = {
     "k:rules:m:7:2": rules.RulesOfMatch(7, 2),
     "k:rules:r:larochelle.20:1": rules.RulesOfSet("larochelle+king-four", 1),
     "k:move:7:42": parts.OpenPanel(7, 42),
-    "k:man:7:42": panel.ChooseMan(7, 42),
     "k:to:7:42:e4": panel.ChoosePoint(7, 42, ("e4",)),
     "k:to:7:42:k10": panel.ChoosePoint(7, 42, ("k10",)),
     "k:back:7:42:": panel.GoBack(7, 42, ()),

@@ -14,7 +14,7 @@ from bot.service.limits import Limits
 from bot.service.rate_limit import RateLimit
 from bot.ui import router
 from bot.ui.pages.challenge import SubmitRules
-from bot.ui.pages.panel import ChooseMan
+from bot.ui.pages.parts import OpenPanel
 from bot.ui.router import (
     ButtonContext,
     Handler,
@@ -83,7 +83,7 @@ def _pressed(**data: object) -> discord.Interaction[Any]:
         {"values": ["x"] * 26},
         {"components": [{"custom_id": "rules", "value": "x" * 201}]},
         {"components": [{"custom_id": str(n), "value": "x"} for n in range(6)]},
-        {"custom_id": "k:man:1:99999999999999999999"},
+        {"custom_id": "k:move:1:99999999999999999999"},
         {"custom_id": "k:dance:<@1200000000000000012>"},
     ],
 )
@@ -106,7 +106,7 @@ async def test_values_that_are_too_long_or_too_many_reach_no_handler(
     monkeypatch.setattr(router, "refuse", refuse)
     monkeypatch.setattr(router, "answering", answering)
     handlers: Handlers = {SubmitRules: Handler((SubmitRules,), handle)}
-    handlers[ChooseMan] = Handler((ChooseMan,), handle)
+    handlers[OpenPanel] = Handler((OpenPanel,), handle)
     app = cast("Any", SimpleNamespace(rate_limit=RateLimit(Limits().requests)))
     fine = {"custom_id": "k:customised:12:3", "values": ["x" * 100] * 25}
     await router.route(app, handlers, _pressed(**fine))
@@ -120,8 +120,8 @@ async def test_values_that_are_too_long_or_too_many_reach_no_handler(
 async def first(context: ButtonContext, press: SubmitRules) -> None: ...
 
 
-@handles(SubmitRules, ChooseMan)
-async def second(context: ButtonContext, press: SubmitRules | ChooseMan) -> None: ...
+@handles(SubmitRules, OpenPanel)
+async def second(context: ButtonContext, press: SubmitRules | OpenPanel) -> None: ...
 
 
 def _module(name: str, **contents: object) -> ModuleType:
@@ -131,7 +131,7 @@ def _module(name: str, **contents: object) -> ModuleType:
 
 
 def test_the_handlers_of_modules_are_those_that_they_declare_themselves() -> None:
-    assert press_handlers(_module(__name__, a=second)) == {SubmitRules: second, ChooseMan: second}
+    assert press_handlers(_module(__name__, a=second)) == {SubmitRules: second, OpenPanel: second}
     assert press_handlers(_module("elsewhere", a=second)) == {}
 
 
