@@ -15,19 +15,20 @@ import json
 import os
 import re
 import sqlite3
-import struct
 import sys
 import tempfile
 import time
-import zlib
 from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
+
+from PIL import Image
 
 from bot.composition import run as run_bot
 from bot.features.tournaments.pages.announcement import Join
@@ -312,7 +313,7 @@ class _Blanks:
         """A picture of the scene's size."""
         kind = scene.layout if isinstance(scene, Scene) else scene
         if kind not in self._sizes:
-            self._sizes[kind] = struct.unpack_from(">II", self._paint(scene, theme), 16)
+            self._sizes[kind] = Image.open(BytesIO(self._paint(scene, theme))).size
         return _blank(*self._sizes[kind])
 
     def film(self, _: object) -> bytes:
@@ -322,13 +323,9 @@ class _Blanks:
 
 @cache
 def _blank(width: int, height: int) -> bytes:
-    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    rows = zlib.compress(bytes((width + 7) // 8 + 1) * height)
-    parts = (b"IHDR", head), (b"IDAT", rows), (b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in parts
-    )
+    file = BytesIO()
+    Image.new("1", (width, height)).save(file, "PNG")
+    return file.getvalue()
 
 
 async def _bot(settings: Settings, machine: Machine) -> None:
