@@ -16,6 +16,7 @@ from bot.model.servers import Place
 from bot.service.usual import DEFAULT_RULES
 from bot.ui.app import no_buttons
 from bot.ui.buttons import ChosenPress, MovesAhead, Press
+from bot.ui.components import OPTIONS
 from bot.ui.pages import card, naming, panel, parts, scenes
 from bot.ui.pages.ahead import Ahead, write_ahead
 from bot.ui.pages.ahead import read_ahead as read_moves
@@ -55,7 +56,7 @@ _EMOJIS = {
     SHOWN: "\N{LARGE BLUE SQUARE}",
 }
 _MOST_SQUARES = 9  # of wrong tries
-_MANY, _MOST = 11, 25  # pieces: more than a phone shows as buttons; as many as a menu holds
+_MANY = 11  # pieces: more than a phone shows as buttons
 _NAMED = 10  # solvers of the last puzzle
 
 
@@ -136,7 +137,7 @@ def question(
 def _pieces(controls: Sequence[Block], words: Words) -> Sequence[Block]:
     """Return the buttons of the pieces; of many, a menu, so that a phone shows the whole board."""
     buttons = [button for row in controls if isinstance(row, Buttons) for button in row.buttons]
-    if not _MANY < len(buttons) <= _MOST:
+    if not _MANY < len(buttons) <= OPTIONS:
         return controls
     options = (Option(button.label, button.press.custom_id, man=button.man) for button in buttons)
     return (Menu(ChosenPress(), words("puzzle.piece"), tuple(options)),)
