@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-ON, OFF = "on", "off"
 _WAYS = 3  # buttons in the hub
 
 

@@ -12,7 +12,6 @@ from bot.features.tournaments.pages.announcement import OfTournament, facts
 from bot.model.joinable import DAYS, pace_of
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming
-from bot.ui.pages.hub import OFF, ON
 from bot.ui.pages.page import (
     Accent,
     Button,
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from bot.ui.pages.page import Block
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
+
+ON, OFF = "on", "off"
 
 
 class SubmitTournament(Press, verb="tournament-form"):
