@@ -120,7 +120,7 @@ async def test_values_that_no_menu_offered(table: Table) -> None:
     many = tuple(f"v{n}" for n in range(30))
     for values in ((LONG,), many, ("zz",), ("e2", "e2"), ("\N{BELL}",)):
         for custom_id in (
-            f"k:man:{number}:1",
+            f"k:think-piece:{number}:1",
             f"k:to:{number}:1:e2",
             "k:set:theme:",
             "k:set:language:",
