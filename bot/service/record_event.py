@@ -13,7 +13,7 @@ from bot.model.people import ENGINE
 from bot.model.posts import BoardPost, ClockPost, CloseOffer, NoticePost, OrderedPost, Post
 from bot.service.refusals import No, Refusal
 from bot.service.schedule import with_schedule
-from bot.store.changes import Change
+from bot.store.changes import Change, OtherReply
 from games.events import (
     Answered,
     Given,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.model.moderation import LogEntry
     from bot.model.people import Player
     from bot.service.services import Services
+    from games.core import Move
     from games.events import Event
 
 
@@ -51,26 +52,33 @@ async def record_event(
     match, newest = record.match.after(*events), events[-1]
     if len(record.match.log) >= LONGEST and _goes_on(record, events[0]):
         raise Refusal(No.TOO_LONG)
-    moved, reply = replace(record, match=match), None
+    moved = replace(record, match=match)
+    # An offer must be seen before a reply is played.
     replied = isinstance(newest, Moved) and not (match.verdict or match.offer or record.level)
-    if replied:
-        reply = await services.store.planned_reply(moved)
-    if reply and match.game.legal(match.position, reply):  # a damaged row may say anything
-        answer = Moved(by=match.turn, at=newest.at, path=reply, prepared=True)
-        match, events = match.after(answer), (*events, answer)
-    after = await with_schedule(services, record, replace(record, match=match))
-    change = Change(
-        record=after,
-        events=events,
-        before=len(record.match.log),
-        moved=moved if replied else None,  # an offer must be seen before a reply is played
-        reply=reply,
-        posts=(*_posts(record, after, newest), *more),
-        private_games=_private_games(after),
-        entry=entry,
-    )
-    await services.commit(change)
-    return after
+
+    async def write(reply: Move | None) -> Record:
+        after, written = moved, events
+        if reply and match.game.legal(match.position, reply):  # a damaged row may say anything
+            answer = Moved(by=match.turn, at=newest.at, path=reply, prepared=True)
+            after, written = replace(moved, match=match.after(answer)), (*events, answer)
+        after = await with_schedule(services, record, after)
+        change = Change(
+            record=after,
+            events=written,
+            before=len(record.match.log),
+            moved=moved if replied else None,
+            reply=reply,
+            posts=(*_posts(record, after, newest), *more),
+            private_games=_private_games(after),
+            entry=entry,
+        )
+        await services.commit(change)
+        return after
+
+    try:
+        return await write(None)
+    except OtherReply as planned:  # found as the move is written: most moves have no reply to find
+        return await write(planned.reply)
 
 
 def _private_games(record: Record) -> tuple[Player, int] | None:

@@ -25,6 +25,14 @@ class Stale(Exception):
     """Another change came first: the data is no longer as it was read."""
 
 
+class OtherReply(Stale):
+    """A player has planned another reply to the new move than the change has, or planned none."""
+
+    def __init__(self, reply: Move | None) -> None:
+        super().__init__()
+        self.reply = reply
+
+
 class BrokenMatch(Exception):
     """A stored match cannot be read: a fault of the program or the disk."""
 
@@ -91,7 +99,7 @@ class Change:
     before: int = 0
     nudged: Instant | None = None  # Record.nudged as it was read, if there are no events
     moved: Record | None = None  # the match after its newest move, if a planned reply can follow
-    reply: Move | None = None  # the reply that was planned to that move; Stale if it is another now
+    reply: Move | None = None  # the reply planned to that move; OtherReply if it is another
     posts: tuple[Post, ...] = ()  # match or challenge 0: the one written here
     bar: Bar | None = None  # no change if the person is barred already
     entry: LogEntry | None = None  # of the moderation log; not written if the bar changes nothing

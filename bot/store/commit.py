@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.model.posts import AboutChallenge, AboutMatch
 from bot.store import events, limits, matches, moderation, people, servers
 from bot.store.challenges import link_challenge, open_challenges, write_challenge
-from bot.store.changes import Committed, Stale
+from bot.store.changes import Committed, OtherReply, Stale
 from bot.store.extension import MatchWritten
 from bot.store.posts import settle_reminder, write_post
 
@@ -58,19 +58,11 @@ def commit(
     return first
 
 
-def planned_reply(
-    db: sqlite3.Connection, record: Record, extensions: Sequence[Extension]
-) -> Move | None:
-    """Return the reply that a player has planned to a match's newest move."""
-    asked = (extension.planned_reply for extension in extensions if extension.planned_reply)
-    return next(filter(None, (ask(db, record) for ask in asked)), None)
-
-
 def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extension]) -> Committed:
     """Write a change, and let the features write its consequences."""
     challenge = write_challenge(db, change.challenge) if change.challenge else None
-    if change.moved and planned_reply(db, change.moved, extensions) != change.reply:
-        raise Stale
+    if change.moved:
+        _check_reply(db, change.moved, change.reply, extensions)
     match = _write_match(db, change, challenge, extensions)
     posts = tuple(write_post(db, post, challenge, match) for post in change.posts)
     changed = not change.bar or _bar(db, change.bar, extensions)
@@ -88,6 +80,16 @@ def _write(db: sqlite3.Connection, change: Change, extensions: Sequence[Extensio
             if extension.match_written:
                 extension.match_written(db, written)
     return committed
+
+
+def _check_reply(
+    db: sqlite3.Connection, moved: Record, reply: Move | None, extensions: Sequence[Extension]
+) -> None:
+    """Raise OtherReply unless this is the reply that a player has planned to the newest move."""
+    asked = (extension.planned_reply for extension in extensions if extension.planned_reply)
+    planned = next(filter(None, (ask(db, moved) for ask in asked)), None)
+    if planned != reply:
+        raise OtherReply(planned)
 
 
 def _bar(db: sqlite3.Connection, bar: Bar, extensions: Sequence[Extension]) -> bool:

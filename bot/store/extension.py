@@ -54,8 +54,8 @@ class Extension:
 
     posts: tuple[PostKind, ...] = ()  # its own kinds
 
-    # Returns the reply that a player has planned to the newest move of this match; asked again in
-    # the transaction that plays it.
+    # Returns the reply that a player has planned to the newest move of this match; asked in the
+    # transaction that writes the move.
     planned_reply: Callable[[Db, Record], Move | None] | None = None
 
     # Written in the same transaction

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.store import rows
 from bot.store.challenges import Challenges, clear_challenges
-from bot.store.commit import commit, planned_reply, verify
+from bot.store.commit import commit, verify
 from bot.store.database import open_database
 from bot.store.errors import refusing
 from bot.store.lock import held
@@ -27,13 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Sequence
     from pathlib import Path
 
-    from bot.model.matches import Record
     from bot.model.times import Instant, Kept
     from bot.store.changes import Change, Committed
     from bot.store.database import Database
     from bot.store.extension import Extension
     from bot.store.worker import Access
-    from games.core import Move
 
 
 @asynccontextmanager
@@ -113,10 +111,6 @@ class Store:
         if change.record and committed.match:
             self.database.folded.keep(committed.match, change.record.match)
         return committed
-
-    async def planned_reply(self, record: Record) -> Move | None:
-        """Return the reply that a player has planned to a match's newest move."""
-        return await self.database.read(lambda db: planned_reply(db, record, self._extensions))
 
     async def clear(self, oldest: Kept, most: int) -> bool:
         """Delete up to `most` old rows of each kind; return whether there may be more."""

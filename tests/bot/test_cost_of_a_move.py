@@ -70,14 +70,14 @@ def poster(parlour: Parlour) -> DiscordPoster:
 
 
 @pytest.mark.parametrize("days", [None, 3])
-async def test_a_typed_move_asks_what_time_does_and_which_line_replies_and_commits(
+async def test_a_typed_move_asks_what_time_does_and_commits(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch, days: int | None
 ) -> None:
     record = await in_a_game(parlour, days)
     with counted(monkeypatch) as asked:
         await make_typed_move(parlour.services, record, ANNA, "d1-d2")
-    assert len(asked) <= 3
-    assert sum(asked) <= 22
+    assert len(asked) <= 2
+    assert sum(asked) <= 21
 
 
 async def test_what_is_due_asks_once_what_stops_the_clock_and_once_after_writing(

@@ -86,7 +86,7 @@ async def test_a_reply_is_played_in_the_same_commit_with_one_board(parlour: Parl
     assert parlour.said() == []
     parlour.store.commits, parlour.time = 0, NOON + 7
     record = await make_move(parlour.services, 1, BEN, MOVES[1], 2)
-    assert parlour.store.commits == 1
+    assert parlour.store.commits == 2  # the first one finds the reply, and writes nothing
     assert record.match.log[-2:] == (
         Moved(L, NOON + 7, MOVES[1]),
         Moved(D, NOON + 7, MOVES[2], prepared=True),
@@ -186,9 +186,13 @@ async def test_a_reply_turned_off_while_the_move_is_written_is_not_played(
 ) -> None:
     await waiting(parlour, DEEP)
     line = (await thought(parlour)).kept[0].number
-    parlour.store.first = lambda: cases.reply_automatically(
-        parlour.services, 1, ANNA, line, on=False
-    )
+
+    async def found() -> None:  # by the first commit; turned off before the second
+        parlour.store.first = lambda: cases.reply_automatically(
+            parlour.services, 1, ANNA, line, on=False
+        )
+
+    parlour.store.first = found
     record = await make_move(parlour.services, 1, BEN, MOVES[1])
     assert len(record.match.plies) == 2
 
