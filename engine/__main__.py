@@ -1,4 +1,4 @@
-"""`python -m engine`: speak the line protocol (docs/ENGINE.md) over standard input and output."""
+"""`python -m engine`: speak the lines of engine/protocol.py over standard input and output."""
 
 from __future__ import annotations
 

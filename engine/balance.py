@@ -6,7 +6,7 @@ True
 True
 
 The engine's table is engine/balance.json: `python -m tools balance` makes it, with a row for each
-depth. People's results are in engine/people.json, each with its source. docs/BALANCE.md shows both.
+depth. People's results are in engine/people.json, each with its source. docs/STRENGTH.md has both.
 """
 
 from __future__ import annotations

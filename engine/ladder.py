@@ -1,6 +1,6 @@
 """The levels' results against each other, from engine/ladder.json.
 
-`python -m tools ladder` makes that file; docs/LEVELS.md shows it.
+`python -m tools ladder` makes that file; docs/STRENGTH.md shows it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,19 @@
-"""The line protocol of `python -m engine`: one line in, one line out (see docs/ENGINE.md).
+"""The line protocol of `python -m engine`: one line in, one line out.
 
-A line that fails gets `error` and a sentence as its answer, and changes nothing.
+    rules NAME                 -> ok; the game starts again
+    position RANKS TURN QUIET  -> ok
+    moves e3c3 a3c3e1 ...      -> ok; all moves since that position
+    go SECONDS                 -> info depth D nodes N score S pv ... (any number), bestmove e3c3
+    level N                    -> ok; 1 to 8. Below 8, it counts nodes and ignores the seconds
+    legal                      -> legal e3c3 ...
+    board                      -> board RANKS WINNER: d, l, = or -
+    quit
+
+A line that fails gets `error` and a sentence as its answer, and changes nothing. Scores are the
+mover's: a soldier is about 100, and a win that was seen 100,000, less 1 for each ply until then.
+
+Invariant: `legal`, `board` and the effect of `moves` come from the boards of the search, not from
+`games`, so that whoever compares them with the rules compares the boards that play.
 """
 
 from __future__ import annotations

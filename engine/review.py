@@ -183,7 +183,7 @@ def can_judge(game: Game) -> bool:
 
     Not if the king has to reach a corner of the large board, as in `copenhagen` and `fetlar`: there
     its attackers hold the corners and shuffle, and lose 9 games in 10 between equals;
-    people lose 6 (docs/BALANCE.md).
+    people lose 6 (docs/STRENGTH.md).
     """
     return not (isinstance(game, Tafl) and (game.rules.side, game.rules.goal) == _UNJUDGED)
 

@@ -8,17 +8,10 @@ from pathlib import Path
 from tests.every import for_every
 
 ROOT = Path(__file__).parents[1]
-PAGES = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "docs/ARCHITECTURE.md",
-    "docs/HOSTING.md",
-    "docs/METRICS.md",
-    "docs/PHONE.md",
-    "docs/PRIVACY.md",
-    "docs/TERMS.md",
-    "docs/TRANSLATING.md",
+PAGES = tuple(
+    page.relative_to(ROOT).as_posix()
+    for folder in (ROOT, ROOT / "docs")
+    for page in folder.glob("*.md")
 )
 OF_THE_PROJECT = ("bot", "games", "render", "sandbox", "tests", "docs", "deploy", ".ci")
 

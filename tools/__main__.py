@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.levels import LEVELS
 from engine.progress import shown
 from games.catalogue import TABAL
-from tools import balance, beginners, ladder, learning, puzzles, reviews, speed, tuning
+from tools import balance, beginners, ladder, learning, puzzles, reviews, speed, strength, tuning
 from tools.match import Opponent, Terms, match, summary
 from tools.searches import KNOWN, search_again
 from tools.tabal_learning import TabalLearner
@@ -107,6 +107,10 @@ def _puzzles(options: argparse.Namespace) -> None:
 
 def _weeks(options: argparse.Namespace) -> None:
     _print(f"{write_weeks(Path(options.out))} weeks were added")
+
+
+def _strength(_: argparse.Namespace) -> None:
+    strength.write()
 
 
 def _balance(options: argparse.Namespace) -> None:
@@ -215,6 +219,9 @@ def _add_making(add: _Add) -> None:
     parts = add("weeks", help="put new puzzles in the order of the days")
     parts.add_argument("--out", default="engine/puzzles/weeks.txt", help="goes on where it ended")
     parts.set_defaults(run=_weeks)
+
+    parts = add("strength", help="write the tables of docs/STRENGTH.md")
+    parts.set_defaults(run=_strength)
 
 
 def _add_measuring(add: _Add) -> None:

@@ -303,13 +303,3 @@ def _line(rules: str, row: Balance) -> str:
     return (
         f"{rules} at {row.nodes} nodes: {share} % ± {error}, {row.games} games, {row.draws} drawn"
     )
-
-
-def page_row(rules: str, balance: Balance) -> str:
-    """A line of the table, as docs/BALANCE.md has it: what each depth said, and who played."""
-    cells = [
-        f"{row.nodes:,}: {round(100 * row.share)} % ± {round(100 * row.error)} "
-        f"({row.games}, {row.draws} drawn, {row.engine})"
-        for row in balance.trend
-    ]
-    return f"| `{rules}` | {'; '.join(cells)} |"

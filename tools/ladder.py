@@ -114,10 +114,3 @@ def write(out: Path, rules: str, steps: Sequence[Tally], lowest: int = LEVELS[0]
 
 def _text(ladder: Ladder) -> str:
     return json.dumps({"steps": [astuple(step) for step in ladder.steps], "levels": ladder.levels})
-
-
-def row(rules: str, ladder: Ladder) -> str:
-    """A line of the table, as docs/LEVELS.md has it: the stronger level's score in per cent."""
-    cells = [f"{100 * step.score:.0f} ± {100 * step.error:.0f}" for step in ladder.steps]
-    cells += ["" for _ in LEVELS[len(cells) + 1 :]]
-    return f"| `{rules}` | {' | '.join(cells)} |"

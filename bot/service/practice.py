@@ -423,7 +423,7 @@ def _side_harder_to_win_with(services: Services, record: Record) -> Side | None:
     """Return the side that makes this level harder to beat with these rules; None: neither.
 
     At the first level, that is the attackers or neither: beginners don't block ways out yet, and
-    the bot's king finds them (docs/LEVELS.md). At other levels, it was measured.
+    the bot's king finds them (docs/STRENGTH.md). At other levels, it was measured.
     """
     rules = record.match.game.name
     if record.start:

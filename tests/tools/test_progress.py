@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[Sequence[str], str]] = {
     "searches": (["--file=known"], "line 1 of 1 searched"),
     "speed": (["brandubh", "--seconds=0.01", "--positions=1"], "position 1 of 1"),
 }
-QUICK = {"weeks"}  # no one waits for these
+QUICK = {"weeks", "strength"}  # no one waits for these
 KNOWN = "brandubh | start |  | 1 | a1a1 | 0 | 0\n"
 
 

@@ -5,7 +5,7 @@ with a deviation like a player's, and learned from the same games. So a player h
 both sides, and nobody gains by always taking the better side.
 Its accuracy after 40 games, in simulated clubs with the rule sets as the engine measured them: an
 error of 52 points on average for boards of nine ranks, 47 in Tabal, 49 on all other boards;
-docs/BALANCE.md has all figures. If one side nearly always wins, a game says little: in `ludens`,
+If one side nearly always wins, a game says little: in `ludens`,
 the error is 83 (78 if everything else were known).
 Invariant: pure arithmetic of whole seconds and floats rounded to six places: the same games in the
 same order give the same numbers everywhere. After Mark Glickman, "Example of the Glicko-2 system";

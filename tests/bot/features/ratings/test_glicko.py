@@ -47,7 +47,7 @@ SCORES = st.sampled_from([0.0, 0.5, 1.0])
 NATURAL = 173.7178  # points
 
 # What the king's side (Light) scored at 500 positions a move, on 2026-11-22: some rule sets
-# are even, some lean much. docs/BALANCE.md has what ratings make of them.
+# are even, some lean much.
 LEANS = {
     "larochelle": Measured(0.887, 0.051, 40),
     "ludens": Measured(1.0, 0.024, 40),
