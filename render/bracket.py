@@ -113,6 +113,6 @@ def _draw_place(canvas: Canvas, place: Place, left: float, wide: float, y: float
     ink = "ink" if place.won or not place.score else "dim"
     room = wide - (_SCORE if place.score else 0)
     name = spell_first(place.name, place.username) or (f"({place.number})" if place.number else "")
-    size = _TEXT if canvas.shortened(name, _TEXT, room) == name else _SMALLER
-    canvas.write(canvas.shortened(name, size, room), size, ink, (left, y), bold=place.is_reader)
+    sizes = _TEXT, _SMALLER
+    canvas.write_name(name, sizes, ink, (left, y), room, bold=place.is_reader)
     canvas.write(place.score, _TEXT, ink, (left + wide, y), part=1, bold=place.won, room=_SCORE)

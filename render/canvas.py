@@ -14,11 +14,13 @@ from PIL import Image
 from render.frame import WIDTHS
 from render.paint import theme_called
 from render.png import MARGIN, compress_band, encode_png
-from render.sprites.lettering import shorten, write_text
+from render.sprites.lettering import fit, shorten, write_text
 from render.sprites.raster import Raster, map_values, threshold_table
 from render.theme import palette_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from render.png import Band
     from render.shapes import Shapes, Spot
     from render.sprites.raster import Sprite
@@ -106,6 +108,24 @@ class Canvas:
         image = self._raster.colour_text(line, ink, on)
         self._image.paste(image, (left, top), map_values(line, threshold_table(1)))
         return line.width / self._unit
+
+    def write_name(  # noqa: PLR0913  a text has sizes, a colour and a place
+        self,
+        name: str,
+        sizes: Sequence[float],
+        ink: str,
+        at: Spot,
+        room: float,
+        *,
+        part: float = 0,
+        bold: bool = False,
+    ) -> None:
+        """Write a name at the largest of these sizes that fits the room, the largest first.
+
+        At the smallest, it is shortened with … if necessary.
+        """
+        text, size = fit(name, [*map(self.px, sizes)], self.px(room))
+        self.write(text, size / self._unit, ink, at, part=part, bold=bold)
 
 
 @lru_cache(maxsize=8)

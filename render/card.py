@@ -152,8 +152,6 @@ def _draw_seat(canvas: Canvas, seat: Seat, part: int, room: float) -> None:
     for (name, username), y in zip(seat.names, heights, strict=False):
         text = spell_first(name, username, seat.side)
         sizes = _SIZES if alone else _SIZES[1:]
-        fits = (size for size in sizes if canvas.shortened(text, size, room) == text)
-        size = next(fits, _SIZES[-1])
-        canvas.write(canvas.shortened(text, size, room), size, ink, (near(start), y), part=part)
+        canvas.write_name(text, sizes, ink, (near(start), y), room, part=part)
     if alone:
         canvas.write(seat.note, _NOTE, "dim", (near(start), _SECOND), part=part, room=room)

@@ -102,8 +102,7 @@ def _draw_line(canvas: Canvas, line: Line, y: float) -> None:
     name = spell_first(line.name, line.username)
     if name:
         canvas.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
-        size = _TEXT if canvas.shortened(name, _TEXT, _NAMED) == name else _SMALLER
-        canvas.write(canvas.shortened(name, size, _NAMED), size, ink, (_NAME, y))
+        canvas.write_name(name, (_TEXT, _SMALLER), ink, (_NAME, y), _NAMED)
     else:
         canvas.write(f"{line.place}.", _TEXT, ink, (_NAME, y))
     for column, (cell, right) in enumerate(zip(line.cells, _COLUMNS, strict=True)):

@@ -102,5 +102,4 @@ def _write_name(canvas: Canvas, line: Line, y: float) -> None:
         canvas.write(f"{line.place}.", _TEXT, "ink", (_NAME, y))
         return
     canvas.write(line.place, _TEXT, "dim", (_PLACE, y), part=1)
-    size = _TEXT if canvas.shortened(name, _TEXT, _NAMED) == name else _SMALLER
-    canvas.write(canvas.shortened(name, size, _NAMED), size, "ink", (_NAME, y))
+    canvas.write_name(name, (_TEXT, _SMALLER), "ink", (_NAME, y), _NAMED)

@@ -86,8 +86,7 @@ def _draw_board(canvas: Canvas, board: Board, y: float) -> None:
 
 
 def _write_name(canvas: Canvas, name: str, at: tuple[float, float], part: float) -> None:
-    size = _TEXT if canvas.shortened(name, _TEXT, _NAMED) == name else _SMALLER
-    canvas.write(canvas.shortened(name, size, _NAMED), size, "ink", at, part=part)
+    canvas.write_name(name, (_TEXT, _SMALLER), "ink", at, _NAMED, part=part)
 
 
 def _write_points(canvas: Canvas, points: tuple[str, str], size: float, ink: str, y: float) -> None:

@@ -55,6 +55,16 @@ def shorten(text: str, size: int, room: int) -> str:
     return next((text for text in shortened if _width(text, size) <= room), ELLIPSIS)
 
 
+def fit(text: str, sizes: Sequence[int], room: int) -> tuple[str, int]:
+    """The text and the largest of these sizes at which it fits; at the smallest, shortened.
+
+    The text is measured once, since its width grows with the size.
+    """
+    by_size = _width(text, sizes[0]) / sizes[0]
+    fitting = next((size for size in sizes if by_size * size <= room), None)
+    return (text, fitting) if fitting else (shorten(text, sizes[-1], room), sizes[-1])
+
+
 def _write_smooth(text: str, size: int, bold: bool) -> Image.Image:  # noqa: FBT001  for the cache
     with faces.writing:
         pieces = [piece for piece in pieces_of(text, bold=bold) if piece]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional, category, combining, normalize
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from render.graphemes import graphemes
 from render.sprites.faces import TRIED, Drawn, can_shape, draw_glyph, fonts, has, host_fonts
@@ -147,6 +147,4 @@ def _join(one: Drawn, other: Drawn) -> Drawn:
 
 def add(image: Image.Image, drawn: Drawn, start: tuple[int, int]) -> None:
     """Paste letters that start here."""
-    left, top = start[0] + drawn.left, start[1] + drawn.top
-    box = left, top, left + drawn.image.width, top + drawn.image.height
-    image.paste(ImageChops.lighter(image.crop(box), drawn.image), box)
+    image.paste(255, (start[0] + drawn.left, start[1] + drawn.top), drawn.image)

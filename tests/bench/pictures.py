@@ -35,7 +35,7 @@ FASTER = {1080: 12, 720: 20}
 LARGEST = {1080: 60_000, 720: 30_000}  # bytes
 LARGE_BOARD, LARGE_FASTER, LARGE_LARGEST = "copenhagen", 15, 70_000
 FILM_FASTER, FILM_LARGEST = 15, 350_000
-CARD_SLOWER = 2.5
+CARD_SLOWER = 2.3  # its board, and a panel of texts
 PREPARED = 1.0  # seconds
 
 

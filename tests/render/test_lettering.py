@@ -11,7 +11,7 @@ from bot.ui.words import languages
 from render.art.letters import carve_word
 from render.scene import Call
 from render.shapes import Disc, Poly
-from render.sprites.lettering import line_height, write_text
+from render.sprites.lettering import fit, line_height, shorten, write_text
 from tests.every import for_every
 
 if TYPE_CHECKING:
@@ -129,3 +129,12 @@ def test_an_accent_takes_the_place_of_the_dot_on_an_i() -> None:
     assert max(plain.crop((middle - 2, 0, middle + 2, above)).tobytes()) == 255
     assert max(dotted.crop((0, 0, dotted.width, above)).tobytes()) == 255
     assert max(dotted.crop((middle - 2, 0, middle + 2, above)).tobytes()) == 0
+
+
+@for_every("room", range(20, 420, 40))
+def test_a_name_is_written_as_large_as_the_room_allows(room: int) -> None:
+    sizes, name = (60, 50, 41, 35), "Reindeer of AVATTO"
+    larger = [size for size in sizes if shorten(name, size, room + 1) == name]
+    text, size = fit(name, sizes, room)
+    assert size == next(iter(larger), sizes[-1])
+    assert text == (name if larger else shorten(name, sizes[-1], room))
