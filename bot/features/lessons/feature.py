@@ -1,4 +1,9 @@
-"""Lessons: learn the games by doing, on boards of a move or two."""
+"""Lessons: learn the games by doing, on boards of a move or two.
+
+A lesson is no match: its position and its task are in bot/ui/words/lessons/, one source for all
+languages, and its buttons carry the moves so far. `is_right` in model.py judges a move by what it
+does, without the engine.
+"""
 
 from __future__ import annotations
 

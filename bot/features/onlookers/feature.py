@@ -1,4 +1,9 @@
-"""Onlookers: people who follow a game that others play."""
+"""Onlookers: people who follow a game that others play.
+
+A callout or an end adds, in the transaction of its move, a post for each follower, in a queue of
+its own, so that no board waits for it. The first post that is due tells of all that are. A person
+with a daily digest gets the news as a part of it (`DIGEST_BLOCKS`).
+"""
 
 from __future__ import annotations
 

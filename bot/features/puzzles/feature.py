@@ -1,4 +1,10 @@
-"""Puzzles: one for each day, others by number, and new ones from finished games."""
+"""Puzzles: one for each day, others by number, and new ones from finished games.
+
+A puzzle is no match: its buttons carry the moves so far, and solving.py has the engine's processes
+judge them. The stock is in engine/puzzles/, with the weeks that give each day its puzzle. A
+finished game waits in `unsearched` until finder.py has it searched while the engine is idle; a
+puzzle found there gets its own number, in the transaction that ends the wait.
+"""
 
 from __future__ import annotations
 

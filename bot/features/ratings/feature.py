@@ -1,4 +1,13 @@
-"""Ratings: how strong players are, leaderboards, seasons, profiles."""
+"""Ratings: how strong players are, leaderboards, seasons, profiles.
+
+The transaction that ends a game asks `game_of` (model.py) whether it counts, and writes what
+`settle` works out: `rating` (a player on a server, or everywhere as server 0, in a family of
+games), `seat` (what a game did to one player: curves, head to head and seasons are read from it),
+`score`, `lean` (of a rule set), `rated` (which games counted, in order), `counted` and
+`honour`. The arithmetic is in glicko.py. Everything but the honours follows from the games:
+`konakis ratings rebuild` works it out again, `konakis check` compares. Seasons end with the first
+heartbeat after them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reviews: the course of a finished game, and the moves that decided it."""
+"""Reviews: the course of a finished game, and the moves that decided it.
+
+reviewer.py searches a game in the engine's processes, in parts of a third of a second, so that
+others get their turn in between. cases.py makes each review once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""*Show here*: a private page, posted for everyone in the channel."""
+"""*Share here*: a private page, posted for everyone in the channel.
+
+The button is under each page whose writer is declared with `@shows` (bot/ui/showing.py). The press
+that opened the page is stored by its custom id, and the page is written when it is sent. Anything
+that not everyone in the channel can see is refused both times.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Games with partners who move in turn, from the announcement that people join to a rematch."""
+"""Games with partners who move in turn, from the announcement that people join to a rematch.
+
+The core knows sides with partners (`Seats` in bot/model/matches.py): the number of moves says who
+acts for a side. This feature brings the players together: a seat is given in the transaction that
+counts them (`join` in tables.py), and the last one starts the game in another (`process_due`).
+Against the engine, one side has partners; it moves as in practice, without a clock, and no limit,
+tally or streak counts it.
+"""
 
 from __future__ import annotations
 

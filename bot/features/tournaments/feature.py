@@ -1,4 +1,15 @@
-"""Tournaments that a server plays by itself, from the sign-up to the winner."""
+"""Tournaments that a server plays by itself, from the sign-up to the winner.
+
+Leagues and team matches are forms of a tournament. A file in forms/ says everything about one form:
+its options, who can join, what is random, who meets whom next, what wins, what is shown. Nothing
+else asks which form it is. Rounds, brackets and standings are in games/tournament/.
+
+A game that ends marks its tournament due in the same transaction (`_match_written` in tables.py).
+The clockwork wakes, `process_due` asks the form for its `step`, and writes it in one transaction
+with the games that it starts. The announcement is one post, edited as the tournament goes on; the
+end has its own (`TournamentResult`). What tournaments share with games of partners is core:
+bot/model/joinable.py, bot/ui/pages/hub.py, bot/ui/posting/announcements.py.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Turn lists: one message in a channel about the games played there."""
+"""Turn lists: one message in a channel about the games played there.
+
+Every change of a game, and every post that is news, adds in its transaction a post for the turn
+lists of its server, a few seconds later and at most one for each; it edits the message. Other
+features add lines by `SERVER_LINES`.
+"""
 
 from __future__ import annotations
 

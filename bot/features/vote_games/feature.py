@@ -1,4 +1,11 @@
-"""Vote games: everyone in a channel plays one side together, by vote."""
+"""Vote games: everyone in a channel plays one side together, by vote.
+
+The channel is the player `CHANNEL` of its match, as the bot is `ENGINE`, so lists, files and
+pictures need know no more. round.py says who can vote, when a round closes and which move wins. The
+transaction that writes the channel's move closes the round (`_match_written` in tables.py). A
+person is asked by a challenge whose terms are `by_vote`; the bot accepts its own. A vote edits the
+board as a clock does (`ClockPost`).
+"""
 
 from __future__ import annotations
 
