@@ -5,17 +5,19 @@ file that SQLite finds damaged is never accepted.
 
 Invariant: a database of an older format is backed up before it is brought up to date, unless the
 host has turned backups off. The last seven daily backups are kept, and one of each of the four
-weeks before.
+weeks before, but none for longer than five weeks: they name people who have been erased since.
 """
 
 from __future__ import annotations
 
+import glob
 import logging
 import os
 import shutil
 import tempfile
+import time
 from contextlib import contextmanager, suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +25,7 @@ from bot.feature_list import EXTENSIONS
 from bot.store.check import check
 from bot.store.copying import copy, damage_in, is_older
 from bot.store.errors import StoreError, refusing
-from bot.store.migrations import steps
+from bot.store.migrations import APPLICATION, steps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
@@ -36,7 +38,10 @@ log = logging.getLogger(__name__)
 DAYS = 7  # daily backups that are kept
 WEEKS = 4  # before these days: one of each week
 PART = ".part"  # end of the name of a folder for a copy in progress
+_OLDEST = timedelta(weeks=5)  # as docs/PRIVACY.md promises
+_HOUR = 3600  # seconds; no copy takes so long
 _MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
+_OURS = slice(68, 72)  # the bytes with the application's number
 _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot
 
 
@@ -73,6 +78,7 @@ def temporary(target: Path, source: Path) -> Generator[Path]:
     with refusing(source):
         need = source.stat().st_size + _ROOM if source.exists() else 0
     with refusing(target):
+        _delete_leftovers(target)
         if shutil.disk_usage(target.parent).free < need:
             raise StoreError(
                 f"The disk that holds {target.parent} is full, or nearly: "
@@ -85,6 +91,13 @@ def temporary(target: Path, source: Path) -> Generator[Path]:
         backup = Path(path) / target.name
         with _naming(target, backup):
             yield backup
+
+
+def _delete_leftovers(target: Path) -> None:
+    """Delete unfinished copies for this target if their process must have been killed."""
+    for left in target.parent.glob(f".{glob.escape(target.name)}-*{PART}"):
+        if left.stat().st_mtime < time.time() - _HOUR:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def take(source: Path, backup: Path) -> list[Broken]:
@@ -115,10 +128,11 @@ def _naming(name: Path, backup: Path) -> Generator[None]:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is a database, by its first bytes."""
+    """Whether a file is a database of Konakis, by its first bytes."""
     try:
         with path.open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
+            head = file.read(_OURS.stop)
+        return head.startswith(_MAGIC) and head[_OURS] == APPLICATION.to_bytes(4)
     except OSError:
         return False
 
@@ -141,8 +155,14 @@ def _refuse_target(database: Path, target: Path, *, replace: bool) -> None:
         raise StoreError(f"There is no folder {target.parent}; make it, or name another.")
     if target.exists() and database.exists() and target.samefile(database):
         raise StoreError(f"{target} is the database itself; name another file.")
-    if target.exists() and not replace:
+    if not target.exists():
+        return
+    if not replace:
         raise _exists(target)
+    if not is_database(target):
+        raise StoreError(f"{target} isn't a backup of Konakis; name another file, or delete it.")
+    if target.with_name(f"{target.name}-wal").exists():  # beside a backup there is none
+        raise StoreError(f"{target} is the database of a bot; name another file.")
 
 
 def _move(backup: Path, target: Path, *, replace: bool) -> None:
@@ -172,11 +192,12 @@ def _exists(target: Path) -> StoreError:
 
 
 def outdated(days: Collection[date], today: date) -> set[date]:
-    """Return the days whose backups can be deleted; never today, even if the clock was set back."""
+    """Return the days whose backups must be deleted; never today, even after a clock change."""
     newest = sorted(days, reverse=True)
     first_of_week = {day.isocalendar()[:2]: day for day in newest[DAYS:]}  # the earliest is last
     weekly = list(first_of_week.values())[:WEEKS]
-    return set(newest[DAYS:]) - set(weekly) - {today}
+    old = {day for day in days if today - day > _OLDEST}
+    return (set(newest[DAYS:]) - set(weekly) | old) - {today}
 
 
 def name_of(stem: str, day: date) -> str:

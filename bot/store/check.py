@@ -59,8 +59,7 @@ if TYPE_CHECKING:
 
 progress = logging.getLogger("progress.check")
 
-# Harmless tables of others: a host's ANALYZE makes them, or Litestream for its copies.
-_OF_OTHERS = ("sqlite_stat", "_litestream_")
+_OF_OTHERS = "sqlite_stat"  # harmless tables, which a host's ANALYZE makes
 # SQLite's messages about indexes: rows can still be read without them; then about values and space.
 _OF_INDEXES = re.compile(
     r"row \d+ missing from index|wrong # of entries in index|row \d+ of .* values differ from index"

@@ -77,13 +77,35 @@ def test_only_those_who_may_read_the_database_may_read_it(database: Path, tmp_pa
 
 
 def test_no_file_is_overwritten_unasked(database: Path, tmp_path: Path) -> None:
-    diary = tmp_path / "diary"
-    diary.write_text("Today I lost three times.")
-    there = f"{diary} is there already; name another file, or add --replace."
-    assert refusal(database, diary) == there
-    assert diary.read_text() == "Today I lost three times."
-    assert back_up(database, diary, replace=True) == []
-    assert held_games(diary) == 3
+    target = tmp_path / "copy.db"
+    back_up(database, target)
+    before = target.read_bytes()
+    ask(database, "DELETE FROM note")
+    there = f"{target} is there already; name another file, or add --replace."
+    assert refusal(database, target) == there
+    assert target.read_bytes() == before
+    assert back_up(database, target, replace=True) == []
+    assert held_games(target) == 3
+    assert target.read_bytes() != before
+
+
+def test_only_a_backup_is_replaced(database: Path, tmp_path: Path) -> None:
+    target = tmp_path / "diary"
+    for text in (b"", b"Today I lost three times.", b"SQLite format 3\0" + bytes(84)):
+        target.write_bytes(text)
+        assert refusal(database, target, replace=True) == (
+            f"{target} isn't a backup of Konakis; name another file, or delete it."
+        )
+        assert target.read_bytes() == text
+
+
+async def test_the_database_of_another_bot_is_not_replaced(database: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    async with open_store(other):
+        assert refusal(database, other, replace=True) == (
+            f"{other} is the database of a bot; name another file."
+        )
+    assert held_games(other) == 0
 
 
 @pytest.mark.parametrize("links", [True, False])
@@ -177,6 +199,10 @@ def test_one_that_is_killed_leaves_no_backup(database: Path, tmp_path: Path) -> 
     assert left.startswith(".a-")
     assert left.endswith(".part")
     assert back_up(database, tmp_path / "a") == []
+    assert left in names(tmp_path)  # it could be the copy of another process
+    os.utime(tmp_path / left, (0, 0))
+    assert back_up(database, tmp_path / "a", replace=True) == []
+    assert names(tmp_path) == ["a", "data"]
 
 
 @pytest.mark.parametrize("one", [True, False], ids=["one page", "all pages but the first"])

@@ -40,7 +40,7 @@ def test_it_is_kept_as_it_was(old: Path, tmp_path: Path) -> None:
 
 def test_the_backup_of_that_morning_gives_way(old: Path, tmp_path: Path) -> None:
     (tmp_path / "backups").mkdir()
-    (tmp_path / "backups" / "konakis-2026-05-21.db").write_text("what was so this morning")
+    asyncio.run(games(tmp_path / "backups" / "konakis-2026-05-21.db"))
     back_up_older(old, tmp_path / "backups", NOON)
     assert held_games(tmp_path / "backups" / "konakis-2026-05-21.db") == held_games(old)
 

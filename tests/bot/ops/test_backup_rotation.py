@@ -35,6 +35,13 @@ def test_none_is_older_than_five_weeks_where_the_bot_runs_each_day() -> None:
         assert timedelta(28) <= today - oldest <= timedelta(34)
 
 
+def test_none_is_older_where_the_bot_runs_on_mondays() -> None:
+    away = frozenset(range(300)) - frozenset(range(0, 300, 7))
+    assert dates_after(MONDAY, 300, without=away) == [
+        *("10-12", "10-19", "10-26", "11-02", "11-09", "11-16")
+    ]
+
+
 def test_a_holiday_of_the_bot_costs_none() -> None:
     away = frozenset(range(1, 30))
     assert dates_after(MONDAY, 34, without=away) == ["10-14", "10-15", "10-16", "10-17", "11-16"]

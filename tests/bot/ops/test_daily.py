@@ -12,6 +12,7 @@ import pytest
 from bot.ops import daily as keeping
 from bot.ops.daily import Backups, daily_backups
 from bot.store.errors import StoreError
+from bot.store.migrations import APPLICATION
 from tests.bot.ops.conftest import ask, held_games, names
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 DAY = 86_400
 NOON = 1_779_364_800  # 2026-05-21, 12:00 UTC
+HEAD = b"SQLite format 3\0".ljust(68, b"\0") + APPLICATION.to_bytes(4)  # of a database
 
 
 class Room:
@@ -36,7 +38,7 @@ class Room:
         assert database.name == "konakis.db"
         self.copies.append(copy.name)
         if "disk" not in self.outcome[1]:
-            copy.write_bytes(b"SQLite format 3\0")  # noqa: ASYNC240  a small one
+            copy.write_bytes(HEAD)  # noqa: ASYNC240  a small one
         return self.outcome
 
     async def days(self, count: int) -> None:
