@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bot.service.challenges import expire_challenges
 from bot.service.clocks import record_heartbeat
 from bot.service.due_matches import process_due_match
-from bot.service.erasure import clear, erase_requested
+from bot.service.erasure import clear, empty_log, erase_requested
 from bot.service.services import Chore
 from bot.store.changes import Stale
 
@@ -32,6 +32,7 @@ _OUT_OF_REACH = 1  # second until it asks again whether players can reach the bo
 
 _CHORES = (
     Chore("erase people at the host's request", erase_requested),
+    Chore("overwrite erased data", empty_log),
     Chore("clear old data", clear),
     Chore("close expired challenges", expire_challenges, each_look=True),
 )

@@ -229,12 +229,21 @@ def _erase(settings: Settings, chosen: argparse.Namespace) -> int:
     with chosen.loading():
         from bot.ops import erase  # noqa: PLC0415  all features load with it
 
-    if erase.erase(settings.database, settings.limits, chosen.user, chosen.asked_by):
+    database = settings.database
+    erasing = erase.erase(database, settings.limits, chosen.user, chosen.asked_by)
+    if erasing is erase.Erasing.DONE:
         sys.stdout.write("Erased. Older backups still have that person's data.\n")
         return 0
+    if erasing is erase.Erasing.REQUESTED:
+        return _refuse(
+            "The running bot hasn't done it yet. It will as soon as it's connected to Discord; if "
+            "it already is, its log says what went wrong."
+        )
     return _refuse(
-        "The running bot hasn't done it yet. It will as soon as it's connected to Discord; if it "
-        "already is, its log says what went wrong."
+        f"Erased, but {database} or {database}-wal still has bytes of their user ID, because "
+        "another program is reading the database. Close that program "
+        f"(`fuser -v {database}` shows it). The running bot then overwrites these bytes within a "
+        "minute; if no bot is running, run this command again."
     )
 
 

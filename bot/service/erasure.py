@@ -74,6 +74,11 @@ async def erase_requested(services: Services) -> None:
         raise ExceptionGroup("people could not be erased", failed)
 
 
+async def empty_log(services: Services) -> None:
+    """Overwrite erased data in the files once no other program reads the database."""
+    await services.store.personal_data.empty_log()
+
+
 async def clear(services: Services) -> bool:
     """Delete some of the data that is no longer needed; return whether there may be more."""
     now = services.now()

@@ -54,6 +54,10 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE = 50  # matches read with their events in one job, so that others needn't wait long
 _PATIENCE = 60  # seconds in which a reader such as a backup should be done
+_IN_FILES = (
+    "data of people who were erased is still in the database's files, because another program is "
+    "reading them: close that program, and it's gone within a minute"
+)
 _SHORT = 100  # milliseconds
 _PAGES = 1000  # of the file, overwritten in one transaction
 
@@ -101,6 +105,10 @@ class PersonalData:
     def __init__(self, database: Database, extensions: Sequence[Extension]) -> None:
         self._database = database
         self._extensions = extensions
+        self._erasures = 1  # so far; the first stands for those of earlier runs
+        self._emptied = 0  # how many erasures there were when the log was last emptied
+        self._failing: float | None = None  # since when, by the loop's clock
+        self._warned = False
 
     async def of(self, player: Player, *, logs: bool = True) -> Dossier:
         """Return everything stored about a person, oldest first; much faster without events.
@@ -142,13 +150,38 @@ class PersonalData:
         are noted. A match or challenge that can't be read doesn't stop this: it no longer names the
         player.
 
-        Afterwards no file of the store holds their number. Raises Stale while they have a running
-        match or an open challenge: end these first.
+        Afterwards no file of the store holds their number, unless another program keeps reading the
+        database: see `empty_log`. Raises Stale while they have a running match or an open
+        challenge: end these first.
         """
         erased = partial(_erase, player=player, now=now, asked_by=asked_by)
         await _clear_free_pages(self._database)  # first: if this fails, nothing is half done
         await self._database.write(lambda db: erased(db, self._extensions))
-        await _scrub(self._database)
+        self._erasures += 1
+        for _ in range(_PATIENCE):
+            if await self.empty_log():
+                return
+            await asyncio.sleep(1)
+
+    async def empty_log(self) -> bool:
+        """Empty the write-ahead log after erasures; return whether it was emptied after the last.
+
+        Another program that reads the database prevents it, and keeps old pages in the file too. So
+        the clockwork keeps trying.
+        """
+        erasures, now = self._erasures, asyncio.get_running_loop().time()
+        if self._emptied >= erasures:
+            return True
+        if not await self._database.between_transactions(_cut_log):
+            self._failing = now if self._failing is None else self._failing
+            if now - self._failing >= _PATIENCE - 1 and not self._warned:
+                log.warning(_IN_FILES)
+                self._warned = True
+            return False
+        if self._warned:
+            log.info("no file has data of erased people any more")
+        self._emptied, self._failing, self._warned = erasures, None, False
+        return True
 
 
 def read_filed(row: sqlite3.Row) -> Filed:
@@ -344,17 +377,6 @@ def _take_free_pages(db: sqlite3.Connection) -> bool:
 async def _give_back(database: Database) -> None:
     while await database.write(lambda db: db.execute(GIVE_BACK).rowcount):
         pass
-
-
-async def _scrub(database: Database) -> None:
-    """Empty the write-ahead log, which still holds erased data."""
-    for _ in range(_PATIENCE):
-        if await database.between_transactions(_cut_log):
-            return
-        await asyncio.sleep(1)
-    log.warning(
-        "erased data is still in the write-ahead log: another program is reading the database"
-    )
 
 
 def _cut_log(db: sqlite3.Connection) -> bool:

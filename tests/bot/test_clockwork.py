@@ -154,7 +154,7 @@ async def test_idle_it_costs_the_same_few_questions_however_many_clocks_run(
             assert await nights.pass_(10) == [30] * 10
             costs.append(faults.asked.copy())
     assert costs[0] == costs[1]
-    asked = ("Notes.keep", "PersonalData.erasures", "Contested.clear")
+    asked = ("Notes.keep", "PersonalData.erasures", "PersonalData.empty_log", "Contested.clear")
     asked += ("Challenges.expired", "Matches.due", "Matches.next_deadline")
     asked += ("Challenges.open_of",)  # what channels ask of the bot
     # The last beat, the season, and the day of the pinned lists.
