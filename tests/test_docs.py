@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from engine.balance import people, table
+from games.catalogue import NAMES
 from tests.every import for_every
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parents[1]
 PAGES = tuple(
@@ -47,3 +54,38 @@ def test_the_glossary_is_in_order() -> None:
     words = re.findall(r"^\| ([a-z][^|]+?) \| (?!meaning)", text, re.MULTILINE)
     assert words
     assert words == sorted(words)
+
+
+ENGLISH = [tomllib.loads(path.read_text("utf-8")) for path in ROOT.glob("bot/ui/words/en/*.toml")]
+OF_DISCORD = {
+    *("Apps", "Attach Files", "Create Public Threads", "Manage Messages", "Manage Server"),
+    *("Pin Messages", "Read Message History", "Send Messages", "Send Messages in Threads"),
+    "View Channels",
+}
+
+
+def _sentences(words: Mapping[str, Any]) -> Iterator[str]:
+    for value in words.values():
+        if isinstance(value, str):
+            yield value
+        else:
+            yield from _sentences(value)
+
+
+def test_players_find_the_words_of_the_page_on_their_buttons() -> None:
+    text = " ".join((ROOT / "docs/PLAYING.md").read_text("utf-8").split()).replace("**", "")
+    named = set(re.findall(r"\*(\w[^*]*)\*", text)) - OF_DISCORD
+    english = {sentence for words in ENGLISH for sentence in _sentences(words)}
+    assert len(named) > 40
+    assert sorted(named - english) == []
+
+
+def test_players_read_the_figures_that_were_counted() -> None:
+    (names,) = (words["ruleset"] for words in ENGLISH if "ruleset" in words)
+    rows = (ROOT / "docs/PLAYING.md").read_text("utf-8").splitlines()
+    for rules in NAMES:
+        theirs = people().get(rules)
+        share = (theirs or table()[rules]).share
+        who = "people" if theirs else "Konakis"
+        (row,) = (row for row in rows if row.startswith(f"| {names[rules]['name']} |"))
+        assert f"| {100 * share:.0f} % ({who}" in row
