@@ -24,7 +24,7 @@ help:
 	@echo "make storm     let storms pass over a community, from a seed on: SEED=1 SEEDS=10 DAYS=1"
 	@echo "make format    put the code into the house's form"
 	@echo "make lock      pin the newest allowed versions"
-	@echo "make press     draw and write what others find the bot by, into docs/press and docs/site"
+	@echo "make press     draw and write what others find the bot by, into build/press and build/site"
 	@echo "make gallery   draw the main pages in every language as a phone shows them, into build/gallery"
 	@echo "make release   check, build and try a version, and put it into dist/; publishes nothing"
 	@echo "make clean     remove what the other targets made"

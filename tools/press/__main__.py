@@ -1,7 +1,6 @@
-"""`make press`: write docs/press/ and docs/site/, whole, from the bot's own pictures and words.
+"""`make press`: write build/press/ and build/site/, whole, from the bot's own pictures and words.
 
-A host writes a page of their own with `make press PRESS="--folder FOLDER --invite ADDRESS …"`. What
-is committed is in two languages only: `--languages en fr`.
+Hosts write a page of their own with `make press PRESS="--invite ADDRESS --name NAME …"`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from bot.ui.words import Words
 
-_DOCS = Path(__file__).parents[2] / "docs"
+_ROOT = Path(__file__).parents[2]
 _PRESS, _SITE = "press", "site"
 _TEXTS = ("short", "medium", "long")
 
@@ -29,8 +28,8 @@ _TEXTS = ("short", "medium", "long")
 def main(arguments: list[str] | None = None) -> int:
     """Write both folders."""
     parser = argparse.ArgumentParser(prog="make press", description=__doc__)
-    parser.add_argument("--folder", type=Path, default=_DOCS, help="where both folders are written")
-    usual = site.Host()
+    parser.add_argument("--folder", type=Path, default=_ROOT / "build", help="where both folders are written")
+    usual = site.host_of(_ROOT)
     parser.add_argument("--invite", default=usual.invite, help="the link that adds your bot")
     parser.add_argument("--name", default=usual.name, help="who you are, for the privacy text")
     parser.add_argument("--address", default=usual.address, help="how to reach you, for the same")
@@ -63,7 +62,7 @@ def files(host: site.Host, known: Mapping[str, Words]) -> Iterator[tuple[str, by
             yield f"{_PRESS}/{language}/{name}.png", shot
             if (copy := f"shots/{language}-{name}") in wanted:
                 yield f"{_SITE}/{copy}.png", shot
-    privacy = (_DOCS / "PRIVACY.md").read_text("utf-8")
+    privacy = (_ROOT / "docs/PRIVACY.md").read_text("utf-8")
     usual = default().locale if default().locale in known else next(iter(known))
     sources = site.Sources(known, moments, usual, privacy, host)
     yield from ((f"{_SITE}/{name}", data) for name, data in site.site(sources))

@@ -7,6 +7,7 @@ for nothing from elsewhere and runs no script.
 from __future__ import annotations
 
 import io
+import tomllib
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -35,17 +36,23 @@ if TYPE_CHECKING:
 _STYLE = Path(__file__).with_name("site.css")
 _WIDTH = 720  # of boards
 _NAME, _ADDRESS = "\u2039name\u203a", "\u2039address\u203a"  # as docs/PRIVACY.md marks them
-_INVITE = "#invite"
 _PAGES = ("index", "rules", "privacy")
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The host's own facts; those not given stay marked, to be filled in."""
+    """The host's own facts."""
 
-    invite: str = _INVITE  # the link that adds the bot to a server
-    name: str = _NAME
-    address: str = _ADDRESS
+    invite: str  # the link that adds the bot to a server
+    name: str
+    address: str
+
+
+def host_of(project: Path) -> Host:
+    """Return the facts of a page that no host has filled in: it leads to the project."""
+    described = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]
+    source = described["urls"]["Source"]
+    return Host(source, "its host", f"{source}/issues")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,16 +19,16 @@ from tests.sandbox.page.conftest import launched
 from tools.press.__main__ import main
 from tools.press.pictures import written_height
 from tools.press.sheet import wrapped
-from tools.press.site import Host, Sources, page_of
+from tools.press.site import Host, Sources, host_of, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from bot.ui.words import Words
 
-DOCS = Path(__file__).parents[3] / "docs"
+ROOT = Path(__file__).parents[3]
 NAMES, ALL = tuple(languages()), tuple(languages().values())
-DRAWN = ("en", "fr")  # those that are committed
+DRAWN = ("en", "fr")  # others differ by their words
 LONGEST = {"short": 80, "medium": 200, "long": 400}
 SHOTS = ("1-board", "2-move", "3-review", "4-tabal", "5-ranks")
 MOST = {"board": 800, "move": 800, "review": 520, "tabal": 800, "ranks": 520}  # high, in pixels
@@ -39,7 +39,7 @@ HOST = Host(
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where the command has written for a host, in two languages; others differ by words."""
+    """Return where the command has written for a host, in two languages."""
     folder = tmp_path_factory.mktemp("docs")
     old = folder / "site/old.html"
     old.parent.mkdir()
@@ -183,12 +183,13 @@ def written(folder: Path) -> Iterator[Path]:
     return (path for path in folder.rglob("*") if path.is_file())
 
 
-@pytest.mark.slow
-def test_what_is_committed_is_made_by_the_command_and_small(outputs: Mapping[str, bytes]) -> None:
-    paths = [path for part in ("press", "site") for path in written(DOCS / part)]
-    assert paths
-    assert {str(path.relative_to(DOCS)) for path in paths} <= set(outputs)
-    assert sum(path.stat().st_size for path in paths) < 3_000_000
+def test_without_a_host_nothing_is_left_to_fill_in() -> None:
+    host = host_of(ROOT)
+    privacy = (ROOT / "docs/PRIVACY.md").read_text("utf-8")
+    page = page_of("privacy", DRAWN[0], Sources(languages(), {}, DRAWN[0], privacy, host))
+    assert host.invite in host.address
+    assert host.address in page
+    assert "\u2039" not in page
 
 
 @pytest.mark.nightly
