@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import random
 import sys
 import tempfile
@@ -100,6 +101,7 @@ def run_bot(settings: Settings) -> None:
     if settings.token:  # the sandbox keeps nothing
         log_surroundings()
     keep_folder_out()
+    os.environ.pop("KONAKIS_TOKEN", None)  # its processes do without
     asyncio.run(run(settings))
 
 

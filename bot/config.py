@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, files, version
 from io import StringIO
 from ipaddress import ip_address
@@ -26,6 +26,7 @@ _EXAMPLE = ".env.example"
 _PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # missing in an installed program
 _KNOWN = (
     "TOKEN",
+    "TOKEN_FILE",
     "DATABASE",
     "PORT",
     "MAX_CHALLENGES",
@@ -76,6 +77,7 @@ class Settings:
     """The settings that differ from host to host."""
 
     token: str = field(default="", repr=False)  # empty: the sandbox
+    token_file: Path | None = None  # a file with the token, for `with_token`
     database: Path = Path("data/konakis.db")
     backups: Path | None = Path("data/backups")  # None: no daily ones
     port: int = 8400  # of the sandbox's page
@@ -147,6 +149,7 @@ def read(environment: Mapping[str, str]) -> Settings:
     database = Path(given.get("DATABASE") or usual.database)
     settings = Settings(
         token=given.get("TOKEN", ""),
+        token_file=reader.token_file("TOKEN_FILE", "TOKEN"),
         database=database,
         backups=reader.backups("BACKUPS", database.parent),
         port=reader.number("PORT", usual.port, _PORTS),
@@ -170,6 +173,24 @@ def read(environment: Mapping[str, str]) -> Settings:
     if reader.faults:
         raise Misconfigured(*reader.faults)
     return settings
+
+
+def with_token(settings: Settings) -> Settings:
+    """Return the settings with the token from its file, if they name one."""
+    file = settings.token_file
+    if file is None:
+        return settings
+    try:
+        token = file.read_text("utf-8").strip()
+    except OSError as error:
+        raise Misconfigured(
+            f"{_PREFIX}TOKEN_FILE names {file}, which can't be read: {error.strerror or error}."
+        ) from error
+    except UnicodeDecodeError:
+        token = ""
+    if not token or not token.isprintable():
+        raise Misconfigured(f"{_PREFIX}TOKEN_FILE names {file}, which must hold just the token.")
+    return replace(settings, token=token)
 
 
 class _Reader:
@@ -213,6 +234,13 @@ class _Reader:
                 f"{_PREFIX}{name} is another folder than the database's; name one such as {usual}."
             )
         return Path(text)
+
+    def token_file(self, name: str, other: str) -> Path | None:
+        """Return the file with the token; note a fault if the token is set as well."""
+        text = self._given.get(name)
+        if text and self._given.get(other):
+            self.faults.append(f"{_PREFIX}{other} and {_PREFIX}{name} are both set; keep one.")
+        return Path(text) if text else None
 
     def files(self, name: str) -> tuple[Path, ...]:
         parts = map(str.strip, self._given.get(name, "").split(","))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LOGIN_REFUSED = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
+LOGIN_REFUSED = "Discord does not know this token. Copy it again into your settings, such as .env."
 INTENT_REFUSED = (
     "Discord refuses an intent that Konakis asks for, though none of them needs its approval. "
     "Please report this."

@@ -15,7 +15,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.config import Misconfigured, Refused, example, own_version, read, read_file
+from bot.config import (
+    Misconfigured,
+    Refused,
+    example,
+    own_version,
+    read,
+    read_file,
+    with_token,
+)
 from bot.ops import health
 from bot.store.errors import StoreError
 from engine.progress import shown
@@ -171,7 +179,7 @@ def _run(settings: Settings, chosen: argparse.Namespace) -> int:
     with chosen.loading():  # until the loop runs, which listens for Ctrl-C itself
         from bot.composition import run_bot  # noqa: PLC0415  Discord and Pillow take a while
 
-        run_bot(settings)
+        run_bot(with_token(settings))
     return 0
 
 
@@ -213,7 +221,7 @@ def _check(settings: Settings, chosen: argparse.Namespace) -> int:
         from bot.ops import check  # noqa: PLC0415  all features load with it
 
     status = check.report(chosen.file or settings.database)
-    if fault := health.sqlite_fault():
+    if status and (fault := health.sqlite_fault()):  # may be what caused it
         sys.stdout.write(f"\n{fault}\n")
     return status
 
@@ -261,7 +269,7 @@ def _sync(settings: Settings, chosen: argparse.Namespace) -> int:
     with chosen.loading():
         from bot.composition import sync  # noqa: PLC0415  Discord takes a while
 
-    sys.stdout.write(f"Registered {', '.join(sync(settings))}.\n")
+    sys.stdout.write(f"Registered {', '.join(sync(with_token(settings)))}.\n")
     return 0
 
 

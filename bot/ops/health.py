@@ -1,8 +1,7 @@
 """Health checks: of a running bot (`konakis health`), and of its surroundings at its start.
 
 A running bot is asked at its local port. When it starts, it logs its versions and warns of settings
-that other users can read; once after each update it warns of an SQLite that may harm the data, as
-`check` does.
+that other users can read; once after each update it warns of an SQLite that may harm the data.
 """
 
 from __future__ import annotations

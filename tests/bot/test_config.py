@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import config
-from bot.config import Misconfigured, Settings, example, own_version, read, read_file
+from bot.config import Misconfigured, Settings, example, own_version, read, read_file, with_token
 from bot.service.limits import Limits
 from tests.every import for_every
 
@@ -35,6 +35,7 @@ NAMES = (
     "KONAKIS_METRICS_PORT",
     "KONAKIS_PORT",
     "KONAKIS_TOKEN",
+    "KONAKIS_TOKEN_FILE",
     "KONAKIS_VACATION_DAYS",
 )
 
@@ -175,6 +176,7 @@ def test_the_example_says_what_holds_without_them(tmp_path: Path) -> None:
     assert read(values) == Settings()
     assert {name for name, text in values.items() if not text} == {
         "KONAKIS_TOKEN",
+        "KONAKIS_TOKEN_FILE",
         "KONAKIS_FONTS",
         "KONAKIS_LOG",
         "KONAKIS_METRICS_PORT",
@@ -186,6 +188,36 @@ def test_the_example_says_what_holds_without_them(tmp_path: Path) -> None:
 
 def test_the_token_is_never_shown() -> None:
     assert "sesame" not in repr(read({"KONAKIS_TOKEN": "sesame"}))
+
+
+def test_a_file_can_hold_the_token(tmp_path: Path) -> None:
+    file, given = tmp_path / "token", {"KONAKIS_TOKEN": "d.e.f"}
+    file.write_text("a.b.c\n")
+    named = {"KONAKIS_TOKEN_FILE": str(file)}
+    tokens = [
+        with_token(read(values)).token for values in (named, given, {"KONAKIS_TOKEN": "", **named})
+    ]
+    assert tokens == ["a.b.c", "d.e.f", "a.b.c"]
+    assert read(named) == Settings(token_file=file)  # most commands do without
+    assert refusal(**given, **named) == (
+        "KONAKIS_TOKEN and KONAKIS_TOKEN_FILE are both set; keep one.",
+    )
+
+
+@for_every("content", [b"", b" \n", b"a\nb", b"\xff"])
+def test_a_token_file_holds_just_the_token(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "token"
+    file.write_bytes(content)
+    with pytest.raises(Misconfigured, match="must hold just the token"):
+        with_token(read({"KONAKIS_TOKEN_FILE": str(file)}))
+
+
+def test_a_token_file_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Misconfigured) as refused:
+        with_token(read({"KONAKIS_TOKEN_FILE": str(tmp_path)}))
+    assert str(refused.value) == (
+        f"KONAKIS_TOKEN_FILE names {tmp_path}, which can't be read: Is a directory."
+    )
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from bot.discord_reading import Unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNKNOWN = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
+UNKNOWN = "Discord does not know this token. Copy it again into your settings, such as .env."
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 

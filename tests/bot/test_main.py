@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import sys
@@ -12,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot import composition
 from bot.__main__ import main
+from bot.config import read
+from bot.service.workers import own_process
 from sandbox.process import Command
 from sandbox.rest.faults import Trouble
 from sandbox.sample import GAMES, Cast
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-UNKNOWN = "Discord does not know this token. Copy it again into KONAKIS_TOKEN in .env."
+UNKNOWN = "Discord does not know this token. Copy it again into your settings, such as .env."
 WRONG = {"KONAKIS_TOKEN": "a.b.c"}
 UNREACHABLE = "http://127.0.0.1:1"  # no program listens there
 
@@ -56,6 +60,21 @@ async def started(box: Sandbox, folder: Path, **more: str) -> AsyncGenerator[Bot
         yield process
     finally:
         await process.kill()
+
+
+def test_its_processes_do_without_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str | None] = []
+
+    async def run(_: object) -> None:
+        with own_process() as process:
+            seen.append(process.submit(os.getenv, "KONAKIS_TOKEN").result())
+
+    monkeypatch.setenv("KONAKIS_TOKEN", WRONG["KONAKIS_TOKEN"])
+    monkeypatch.setenv("PYTHONSAFEPATH", "")  # the bot sets it for its processes
+    monkeypatch.setattr(composition, "run", run)
+    monkeypatch.setattr("bot.logs.start", lambda *_: None)
+    composition.run_bot(read(WRONG))
+    assert seen == [None]
 
 
 async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_path: Path) -> None:

@@ -28,7 +28,9 @@ _TEXTS = ("short", "medium", "long")
 def main(arguments: list[str] | None = None) -> int:
     """Write both folders."""
     parser = argparse.ArgumentParser(prog="make press", description=__doc__)
-    parser.add_argument("--folder", type=Path, default=_ROOT / "build", help="where both folders are written")
+    parser.add_argument(
+        "--folder", type=Path, default=_ROOT / "build", help="where both folders are written"
+    )
     usual = site.host_of(_ROOT)
     parser.add_argument("--invite", default=usual.invite, help="the link that adds your bot")
     parser.add_argument("--name", default=usual.name, help="who you are, for the privacy text")
