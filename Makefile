@@ -99,10 +99,15 @@ press: .venv/dev.stamp
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m tests.bot.ui.gallery $(LANGUAGES)
 
-release:
-	@$(PYTHON) -m tools.release --check
+release: .venv/dev.stamp
+	@$(BIN)/python -m tools.release check
+	@$(BIN)/python -m bot.ui.words
 	@$(MAKE) nightly
-	@$(PYTHON) -m tools.release $(RELEASE)
+	@rm -rf dist
+	@SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/uv build --quiet --python $(BIN)/python --no-build-isolation
+	@$(BIN)/twine check --strict dist/*
+	@$(BIN)/python -m tools.release try dist/*
+	@echo "All is in dist/. Pushing the version's tag publishes it."
 
 LOCKING = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url pyproject.toml build.in
