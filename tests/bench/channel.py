@@ -1,7 +1,7 @@
 """The cost of games to a channel: the height and number of messages on a phone, and the pings.
 
 On the chat page, 390 px wide. The same forty moves each time; of three games in one channel, moves
-alternate between the games. `docs/PHONE.md` has the figures.
+alternate between the games.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Newcomers' pages fit a phone of 390 by 844 pixels, in every language; with counts of taps.
 
-`python -m tests.bot.ui.test_phone_heights` writes the table of docs/PHONE.md.
+`python -m tests.bot.ui.test_phone_heights` measures all of them and writes PHONE.md beside this.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,13 +22,29 @@ from tests.bot.ui.phone import VISIBLE, phone
 from tests.bot.ui.screens import screens, turns
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Mapping, Sequence
+    from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 
     from bot.model.matches import Record
     from bot.ui.words import Words
     from games.core import Move
     from tests.bot.ui.phone import Phone, Seen
     from tests.bot.ui.screens import Screen
+
+PAGE = Path(__file__).with_name("PHONE.md")
+HEAD = """\
+# How tall pages are on a phone
+
+Written by `python -m tests.bot.ui.test_phone_heights`, in pixels. A phone of 390 by 844 shows 714
+between the channel's name and the line for writing, and a chat stays at its bottom.
+
+*seen*: pages measured, in all languages together. *tallest*: a whole message, and *in* which
+languages. *wide*: the tallest with the wide buttons of iPhones. *in view*: without the author's
+line, which leaves the screen first. *from the middle*: counted from the middle of the picture.
+*words*: in the longest.
+
+| screen | seen | tallest | in | wide | in view | from the middle | words |
+|---|---|---|---|---|---|---|---|
+"""
 
 # Of these the lower half of the picture is seen with the words and all buttons; of all others the
 # whole picture. The text of rules is read from its beginning.
@@ -135,7 +152,7 @@ def test_a_move_is_two_taps_and_a_forced_one_is_one(words: Words) -> None:
 
 
 async def main() -> None:
-    """Write the table."""
+    """Write the page."""
     rows: defaultdict[str, list[Seen]] = defaultdict(list)
     heights: defaultdict[str, dict[str, int]] = defaultdict(dict)
     widest: defaultdict[str, int] = defaultdict(int)
@@ -146,11 +163,16 @@ async def main() -> None:
                 heights[name][code] = max(one.height for one in seen)
             for name, seen in (await looked_at(on_iphone, words)).items():
                 widest[name] = max(widest[name], *(one.height for one in seen))
-    columns = (
-        "screen | seen | tallest | in | wide buttons | of it in view | from the middle | words"
-    )
-    print(f"| {columns} |")
-    print("|---|---|---|---|---|---|---|---|")
+    lines = (f"{line}\n" for line in _table(rows, heights, widest))
+    PAGE.write_text(HEAD + "".join(lines), "utf-8")
+
+
+def _table(
+    rows: Mapping[str, Sequence[Seen]],
+    heights: Mapping[str, Mapping[str, int]],
+    widest: Mapping[str, int],
+) -> Iterator[str]:
+    """Yield a line for each screen; `heights`: the tallest in each language."""
     for name, seen in rows.items():
         tallest = max(heights[name].values())
         where = [code for code, height in heights[name].items() if height == tallest]
@@ -163,7 +185,7 @@ async def main() -> None:
             max(one.from_middle for one in seen),
             max(one.words for one in seen),
         )
-        print(f"| {name} | {' | '.join(map(str, figures))} |")
+        yield f"| {name} | {' | '.join(map(str, figures))} |"
 
 
 if __name__ == "__main__":
