@@ -1,6 +1,7 @@
-"""`python -m render gallery FOLDER CATALOGUE`: write the README's pictures into a folder.
+"""`python -m render gallery FOLDER CATALOGUE [NAME ...]`: write pictures of games into a folder.
 
-The catalogue is a language's pictures.toml, such as bot/ui/words/en/pictures.toml.
+The catalogue is a language's pictures.toml, such as bot/ui/words/en/pictures.toml. Without names,
+all pictures are written.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 def main(arguments: list[str]) -> int:
     """Run the command; 0, or 2 if the arguments make no sense."""
     match arguments:
-        case ["gallery", folder, catalogue]:
-            gallery.write_gallery(Path(folder), read_words(Path(catalogue)))
+        case ["gallery", folder, catalogue, *names]:
+            gallery.write_gallery(Path(folder), read_words(Path(catalogue)), names)
             return 0
         case _:
             sys.stderr.write(f"{__doc__}\n")

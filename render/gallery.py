@@ -1,4 +1,4 @@
-"""The README's pictures: moments of matches, every theme, a review, and a film."""
+"""Pictures for documents and bot lists: moments of matches, every theme, a review, and a film."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from render.layout import Figure
 from render.themes import THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from games.match import Match
@@ -50,11 +50,12 @@ _CHANCES = """
 _DECIDED, _BETTER = (13, 18, 23), (17, ("g5", "g6"))
 
 
-def write_gallery(folder: Path, words: Words) -> None:
-    """Write every picture into a folder, created if missing."""
+def write_gallery(folder: Path, words: Words, names: Sequence[str] = ()) -> None:
+    """Write these pictures, or all of them, into a folder, created if missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures(words):
-        (folder / name).write_bytes(picture)
+        if name in names or not names:
+            (folder / name).write_bytes(picture)
 
 
 def pictures(words: Words) -> Iterator[tuple[str, bytes]]:

@@ -38,6 +38,13 @@ def test_every_link_leads_somewhere(page: str) -> None:
     assert sorted(target for target in targets if not (folder / target).exists()) == []
 
 
+def test_every_picture_that_is_kept_is_shown() -> None:
+    text = "".join((ROOT / page).read_text("utf-8") for page in PAGES)
+    kept = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/gallery/**/*.*")]
+    assert kept
+    assert [name for name in kept if name not in text] == []
+
+
 def _is_path(text: str) -> bool:
     return text.split("/", maxsplit=1)[0] in OF_THE_PROJECT and "/" in text
 

@@ -1,8 +1,8 @@
 """Pictures of the main pages in each language, as a phone of 390 by 844 shows them.
 
 `python -m tests.bot.ui.gallery [LANG …]` writes them into `build/gallery/LANG/`, with an
-`index.html` to leaf through them: for who translates, and for who reads what was translated. The
-seven that show the most go into `docs/gallery/` too, a folder a language, in fewer colours.
+`index.html` to leaf through them, for translators and their readers. The README's pictures go into
+`docs/gallery/en/` too, in fewer colours.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ if TYPE_CHECKING:
     from bot.ui.words import Words
 
 FOLDER = Path("build/gallery")
-DOCS = Path("docs/gallery")
-MAIN = ("challenge", "board-raichi", "panel", "result", "review", "ranks", "puzzle")
+DOCS, SHOWN = Path("docs/gallery/en"), ("board-raichi", "panel", "review")  # in the README
+SCALE = 2  # as sharp as phones are
 _COLOURS = 64
 _RULES = "larochelle+attackers-first"
 _ESCAPE = (
@@ -305,9 +305,9 @@ def write(words: Words, folder: Path) -> int:
 
 
 def write_main(folder: Path, docs: Path) -> None:
-    """Of the pictures in a folder, keep those of the main pages in another."""
+    """Copy the README's pictures from one folder to another."""
     docs.mkdir(parents=True, exist_ok=True)
-    for name in MAIN:
+    for name in SHOWN:
         (photograph,) = folder.glob(f"*[0-9]-{name}.png")
         with Image.open(photograph) as picture:
             small = picture.convert("RGB").quantize(_COLOURS)
@@ -316,7 +316,7 @@ def write_main(folder: Path, docs: Path) -> None:
 
 async def _photographs(words: Words) -> Mapping[str, bytes]:
     """A picture of each page, by the names of their files."""
-    async with phone(_HIGH, words.locale, _NAMES) as shown:
+    async with phone(_HIGH, words.locale, _NAMES, scale=SCALE) as shown:
         return {
             f"{number:02}-{name}.png": await shown.photograph(page)
             for number, (name, page) in enumerate(pages(words), start=1)
@@ -342,12 +342,13 @@ def main(arguments: list[str] | None = None) -> None:
     every = [*languages()]
     parser.add_argument("languages", nargs="*", metavar="LANG", help=f"of {', '.join(every)}")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where they are written")
-    parser.add_argument("--docs", type=Path, default=DOCS, help="where the main ones are kept")
+    parser.add_argument("--docs", type=Path, default=DOCS, help="where the README's are kept")
     options = parser.parse_args(arguments)
     for name in options.languages or every:
         folder = options.folder / name
         count = write(languages()[name], folder)
-        write_main(folder, options.docs / name)
+        if name == DOCS.name:
+            write_main(folder, options.docs)
         sys.stdout.write(f"{folder}: {count} pictures\n")
 
 

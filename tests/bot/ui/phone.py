@@ -213,15 +213,19 @@ async def phone(
     names: Mapping[str, str] = NO_NAMES,
     *,
     wide: bool = False,
+    scale: int = 1,
 ) -> AsyncGenerator[Phone]:
     """A phone that shows an empty channel; skips where there is no browser.
 
     `locale`: its language; `names`: what people are called, by their numbers; `wide`: its buttons
-    are as wide as on an iPhone.
+    are as wide as on an iPhone; `scale`: the points of its screen for each pixel of the page.
     """
     async with launched() as chromium, files() as origin:
         context = await chromium.new_context(
-            viewport={"width": WIDTH, "height": height}, has_touch=True, is_mobile=True
+            viewport={"width": WIDTH, "height": height},
+            device_scale_factor=scale,
+            has_touch=True,
+            is_mobile=True,
         )
         context.set_default_timeout(MILLISECONDS)
         stage = await Stage.build(await context.new_page(), origin)
