@@ -1,4 +1,4 @@
-# `make help` lists the targets; each sets itself up first. The README says the same without make.
+# `make help` lists the targets; each sets itself up first. docs/DEVELOPING.md explains them.
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := install --quiet --disable-pip-version-check --no-deps
@@ -19,14 +19,14 @@ help:
 	@echo "make test-sandbox  run the tests of the stand-in for Discord and of its page in a browser"
 	@echo "make nightly   run the tests that take long; a release needs them too"
 	@echo "make check     run the linters and the type checker"
-	@echo "make coverage  run the quick tests of the rules, which are to reach every branch"
-	@echo "make bench     measure, beside the programs we compare ourselves with"
-	@echo "make storm     let storms pass over a community, from a seed on: SEED=1 SEEDS=10 DAYS=1"
-	@echo "make format    put the code into the house's form"
+	@echo "make coverage  run the quick tests of the rules, which must reach every branch"
+	@echo "make bench     measure speed and memory, beside other programs"
+	@echo "make storm     simulate a community while everything goes wrong: SEED=1 SEEDS=10 DAYS=1"
+	@echo "make format    format the code"
 	@echo "make lock      pin the newest allowed versions"
-	@echo "make press     draw and write what others find the bot by, into build/press and build/site"
-	@echo "make gallery   draw the main pages in every language as a phone shows them, into build/gallery"
-	@echo "make release   check, build and try a version, and put it into dist/; publishes nothing"
+	@echo "make press     write an icon, texts and a web page for a public bot, into build/"
+	@echo "make gallery   draw the main pages as a phone shows them, into build/gallery: LANGUAGES=en"
+	@echo "make release   check, build and try a version, in dist/; publishes nothing"
 	@echo "make clean     remove what the other targets made"
 
 run: .venv/run.stamp

@@ -33,9 +33,18 @@ def test_every_file_that_is_named_exists(page: str) -> None:
 @for_every("page", PAGES)
 def test_every_link_leads_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    targets = {target for target in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text) if ":" not in target}
-    folder = (ROOT / page).parent
-    assert sorted(target for target in targets if not (folder / target).exists()) == []
+    for link in re.findall(r"\]\(([^)\s]+)[^)]*\)", text):
+        name, _, heading = link.partition("#")
+        target = (ROOT / page).parent / name if name else ROOT / page
+        if ":" not in name:
+            assert target.exists(), link
+            assert not heading or heading in _headings(target), link
+
+
+def _headings(page: Path) -> set[str]:
+    """Return the names by which GitHub links to a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_every_picture_that_is_kept_is_shown() -> None:
