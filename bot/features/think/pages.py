@@ -171,7 +171,7 @@ def board(thinking: Thinking, reader: Reader, path: Move = ()) -> Page:
         path, rows = (), []
         picture, asked = scenes.board(shown, reader), _end(shown, words)
     told = "" if path else _told(thinking, words)
-    lines = (told, " ".join(filter(None, (_line_so_far(thinking.thought, words), asked))))
+    lines = (told, " · ".join(filter(None, (_line_so_far(thinking.thought, words), asked))))
     text = Text("\n".join(filter(None, lines)))
     begun = panel.choice_before(shown, path) is not None  # *Back* leads to the other pieces
     own = () if begun else (_controls(thinking, words),)
@@ -513,7 +513,7 @@ def _shown(record: Record, reader: Reader, one: Planned, ply: int) -> Iterator[B
     yield scenes.board(replace(record, match=match), reader)
     values = {
         "player": naming.person(one.player),
-        "at": naming.moment(line.kept or 0),
+        "at": naming.day(line.kept or 0),
         "number": line.start,
     }
     lines = (
@@ -526,16 +526,28 @@ def _shown(record: Record, reader: Reader, one: Planned, ply: int) -> Iterator[B
 
 
 def _match_of(record: Record, line: Line, ply: int) -> Match:
-    """Return the match from a line's own position, after so many of its moves.
+    """Return the match as it was when a line was kept, after so many of its moves.
 
     If the line can't be played, as damage could have it, the position stays as it was.
     """
-    created = Created(0, record.match.game.data, start=line.position)
-    match = fold((created,))
+    match = _kept_in(record, line)
     try:
         return model.ahead(match, line.moves[:ply])
     except GameError:
         return match
+
+
+def _kept_in(record: Record, line: Line) -> Match:
+    """Return the match in which a line was kept, even if a move before it was taken back since.
+
+    If the game went on in the same second, it starts at the line's position.
+    """
+    number = sum(event.at <= (line.kept or 0) for event in record.match.log)
+    match = record.match.as_of(number)
+    same = not match.verdict and len(match.plies) == line.start
+    if same and model.position_after(match, line.start) == line.position:
+        return match
+    return fold((Created(0, record.match.game.data, start=line.position),))
 
 
 def _marked(line: Line, ply: int, words: Words) -> Iterator[str]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
 from bot.ui.buttons import Press
-from bot.ui.pages import naming, parts, result
+from bot.ui.pages import naming, panel, parts, result
 from bot.ui.pages.differences import differences
 from bot.ui.pages.page import Accent, Button, Buttons, Page, Style, Text
-from bot.ui.pages.panel import GiveHint
 from bot.ui.pages.parts import InMatch, footer
 from bot.ui.pages.replay import replay_button
 from bot.ui.pages.rules import RulesOfMatch
@@ -264,20 +263,17 @@ def more(  # noqa: PLR0913  what the menu shows
     lines = [words("more.title", rules=rules, number=record.id), *differs]
     offer = record.match.offer
     back = (Button(words("panel.back"), parts.ShowBoard(record.id)),) if over_board else ()
-    rows = [Buttons((*looking_buttons(record, reader), *back))]
+    nudge = (Button(words("nudge.button"), NudgeOpponent(record.id)),) if may_nudge else ()
+    rows = [*panel.packed(*looking_buttons(record, reader), *beside, *nudge, *back)]
     if side and not record.match.verdict:
         if offer:
             lines.append(line(record.match, naming.person(record.player(offer.by)), words))
-        nudge = (Button(words("nudge.button"), NudgeOpponent(record.id)),) if may_nudge else ()
-        waiting = (*beside, *nudge)
-        rows += [Buttons(waiting)] if waiting else []
         rows += _playing(record, side, words)
         rows += _hint(record, side, words)
         rows += [Buttons(others)] if others else []
     elif record.of_partners:
         lines += _partner_lines(record, reader)
         rows += _undoing(record, reader)
-        rows += [Buttons(beside)] if beside else []
     elif record.match.verdict and side and (onward := result.onward(record, words)):
         rows.append(Buttons(onward))
     return Page((Text("\n".join(lines)), *rows))
@@ -308,7 +304,7 @@ def _takeback(record: Record, words: Words) -> Button:
 def _hint(record: Record, side: Side, words: Words) -> Iterator[Buttons]:
     """Yield the button for a hint, if the reader is to move against the engine in public."""
     if record.level and not record.alone and record.match.turn is side:
-        press = GiveHint(record.id, len(record.match.log), ())
+        press = panel.GiveHint(record.id, len(record.match.log), ())
         yield Buttons((Button(words("practice.hint"), press),))
 
 

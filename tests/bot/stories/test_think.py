@@ -84,7 +84,7 @@ async def test_it_is_found_from_the_panel_the_board_more_and_while_waiting(table
     told = (await table.birch.click(board, "Move")).message
     for answer in (panel, more, own):
         thinking = await tapped(table.deer, answer, "Think")
-        assert "Only you see this board." in thinking.text
+        assert "Nothing is played." in thinking.text
         assert thinking.ephemeral
     assert "**Their move**" in (await tapped(table.birch, told, "Think")).text
     onlooker = table.box.player("cairn")
@@ -235,7 +235,7 @@ async def test_after_the_end_both_see_what_was_planned_unless_it_is_closed(table
         assert "saw it coming" in seen.text
         assert "f2-g2" in seen.text
     closing = await forge(table, table.deer, shown)
-    closed = await tapped(table.deer, closing, "Don't show mine")
+    closed = await tapped(table.deer, closing, "Hide after games")
     assert "f2-g2" in closed.text
     assert "no lines" in (await forge(table, table.birch, shown)).text
     onlooker = table.box.player("cairn")

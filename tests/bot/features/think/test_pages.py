@@ -28,8 +28,9 @@ from bot.ui.pages.page import Show, Style
 from bot.ui.pages.reader import Reader
 from games import catalogue
 from games.core import Side
-from games.events import Moved, Resigned
+from games.events import Answered, Moved, Offer, Offered, Resigned
 from games.pace import DAY
+from render.scene import Scene
 from tests.bot.ui.model import (
     ALL,
     AS_DARK,
@@ -106,7 +107,7 @@ def test_nothing_on_the_board_plays_at_once_and_one_row_leads_on() -> None:
     page = pages.board(thinking, AS_DARK)
     labels = list(buttons(page))[-4:]
     assert labels == ["◀", "▶", "Keep", "More"]
-    assert text(page).startswith("1.\N{NO-BREAK SPACE}e4-f4 2.\N{NO-BREAK SPACE}f2-g2 ")
+    assert text(page).startswith("1.\N{NO-BREAK SPACE}e4-f4 2.\N{NO-BREAK SPACE}f2-g2 · ")
 
 
 def test_on_raichi_what_can_stop_it_comes_first() -> None:
@@ -154,11 +155,11 @@ def test_lines_are_listed_with_what_they_end_in_and_whether_they_reply() -> None
     on = replace(on, lines=tuple(replace(one, end="raichi") for one in on.lines))
     page = pages.lines(replace(thinking, thought=on), AS_DARK, are_open=True)
     assert "- e4-f4 f2-g2 · **Raichi!** · replies automatically" in text(page)
-    assert "Don't show mine" in buttons(page)
+    assert "Hide after games" in buttons(page)
     gone = replace(WAITING, match=WAITING.match.after(Moved(Side.LIGHT, 9999, ("e4", "d4"))))
     page = pages.lines(Thinking(gone, thinking.thought), AS_DARK, are_open=False)
     assert "- e4-f4 f2-g2 · the game went another way" in text(page)
-    assert "Show mine after games" in buttons(page)
+    assert "Show after games" in buttons(page)
 
 
 @pytest.mark.parametrize(
@@ -177,6 +178,29 @@ def test_after_the_end_it_is_said_how_long_before_it_was_seen(earlier: int, told
     assert "2 moves came true." in text(page)
     page = pages.planned(game, AS_LIGHT, every, pages.ShowPlanned(12, DARK, 3, 99))
     assert "**2.\N{NO-BREAK SPACE}f2-g2**" in text(page)
+
+
+@for_every("taken_back", [False, True])
+def test_a_line_is_shown_in_the_game_in_which_it_was_kept(taken_back: bool) -> None:  # noqa: FBT001
+    match = record("larochelle", "a4-c4", "e3-c3").match  # with a capture
+    here = replace(WAITING, match=match)
+    line = kept(board_of(here, LIGHT, ("d1", "d2"), ("c3", "c2"))).thought.lines[0]
+    line = replace(line, kept=match.log[-1].at)
+    later = match.log[-1].at + 60
+    if taken_back:
+        match = match.after(
+            Offered(Side.LIGHT, later, Offer.TAKEBACK), Answered(Side.DARK, later, accepted=True)
+        )
+    over = replace(here, match=match.after(Resigned(Side.LIGHT, later)))
+    one = pages.Planned(LIGHT, line, 0)
+    for ply in range(3):
+        press = pages.ShowPlanned(12, LIGHT, line.number, ply)
+        (picture,) = pictures(pages.planned(over, AS_LIGHT, [one], press))
+        shown = picture.scene
+        assert isinstance(shown, Scene)
+        assert shown.caption.detail == f"Move {2 + ply}"
+        assert sum(count for _, count in shown.caption.lost) == 1
+        assert shown.path == (("e3", "c3"), ("d1", "d2"), ("c3", "c2"))[ply]
 
 
 def test_a_players_own_first_move_is_not_foreseen() -> None:
