@@ -64,7 +64,7 @@ class Hub:
 def hub(shown: Hub, reader: Reader) -> HubPart:
     """Return the tournaments' part of the hub."""
     words = reader.words
-    own = [line for state in shown.mine for line in _own_lines(state, shown, reader, live=True)]
+    own = [mine for state in shown.mine for mine in _own_lines(state, shown, reader, live=True)]
     there = {state.tournament.id: state for state in (*shown.here, *shown.over, *shown.mine)}
     begun = [form for form in FORMS.values() if form.begun and shown.may_begin]
     new = [(form, Button(words(form.asks_title), NewTournament(form.name))) for form in begun]
