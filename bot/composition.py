@@ -6,6 +6,7 @@ Invariant: only this file starts the sandbox, and only if no token is set.
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import gc
 import logging
 import os
@@ -13,7 +14,7 @@ import random
 import sys
 import tempfile
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ from bot.monitoring import Monitor, open_port
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings, warn_of_sqlite
+from bot.ops.systemd import Systemd
 from bot.outbox import Outbox
 from bot.service.balance import all_counted
 from bot.service.opponent import EngineOpponent
@@ -82,13 +84,14 @@ class Machine:
     """The machine's parts that the program uses, except the event loop. Tests can replace them.
 
     `connector`: makes the connections to Discord; None for discord.py's own. `engine`: starts an
-    engine process. `tune`: prepares Python once everything is loaded.
+    engine process. `tune`: prepares Python once everything is loaded. `systemd`: what started it.
     """
 
     access: Access = USUAL_ACCESS
     connector: Callable[[], aiohttp.BaseConnector | None] = lambda: None
     engine: Callable[[], Process] = OwnProcess
     tune: Callable[[], object] = _tune_garbage_collector
+    systemd: Systemd = field(default_factory=Systemd)
 
 
 THIS_MACHINE = Machine()
@@ -102,7 +105,10 @@ def run_bot(settings: Settings) -> None:
         log_surroundings()
     keep_folder_out()
     os.environ.pop("KONAKIS_TOKEN", None)  # its processes do without
-    asyncio.run(run(settings))
+    systemd = Systemd.of(os.environ)
+    if systemd.patience:
+        faulthandler.enable()  # shows where the loop stood when the watchdog ends the bot
+    asyncio.run(run(settings, machine=replace(THIS_MACHINE, systemd=systemd)))
 
 
 async def run(
@@ -117,8 +123,12 @@ async def run(
     `when_moved`: gets a function to call each time somebody moves the clock that `now` reads.
     """
     in_sandbox = not settings.token
+    parts: Parts | None = None
     _use_fonts(settings.fonts)
     async with AsyncExitStack() as stack:
+        await stack.enter_async_context(
+            machine.systemd.watching(lambda: parts is not None and parts.monitor.ready)
+        )
         stop = stop_requested()
         if in_sandbox:
             settings, time = await stack.enter_async_context(_sandbox(settings))
@@ -136,6 +146,7 @@ async def run(
             port = open_port(parts.monitor, settings.metrics_host, settings.metrics_port)
             await stack.enter_async_context(port)
         await stay_connected(parts.client, settings.token, stop)
+        machine.systemd.tell("STOPPING=1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sys
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +15,14 @@ import pytest
 from bot.store import migrations, sql
 from bot.store.migrations import Step
 from bot.store.store import open_store
+from tests.bot.fake_systemd import FakeSystemd
 from tests.bot.service.parlour import open_parlour
 from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.tables import Tables
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import AsyncGenerator, Iterator, Mapping
+    from collections.abc import AsyncGenerator, Generator, Iterator, Mapping
 
     from bot.store.store import Store
     from tests.bot.service.parlour import Parlour
@@ -90,3 +92,12 @@ async def parlour(empty: Path, tmp_path: Path) -> AsyncGenerator[Parlour]:
     """Use cases with an empty store, at noon."""
     async with open_parlour(Path(shutil.copy(empty, tmp_path / "parlour.db"))) as opened:
         yield opened
+
+
+@pytest.fixture
+def systemd() -> Generator[FakeSystemd]:
+    """A socket of systemd, at a path short enough for one."""
+    with tempfile.TemporaryDirectory() as folder:
+        fake = FakeSystemd(f"{folder}/notify")
+        yield fake
+        fake.close()

@@ -10,6 +10,7 @@ import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from sandbox.process import BotProcess
+    from tests.bot.fake_systemd import FakeSystemd
 
 pytestmark = pytest.mark.slow
 
@@ -72,7 +74,7 @@ def test_its_processes_do_without_the_token(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("KONAKIS_TOKEN", WRONG["KONAKIS_TOKEN"])
     monkeypatch.setenv("PYTHONSAFEPATH", "")  # the bot sets it for its processes
     monkeypatch.setattr(composition, "run", run)
-    monkeypatch.setattr("bot.logs.start", lambda *_: None)
+    monkeypatch.setattr("bot.logs.start", Mock())
     composition.run_bot(read(WRONG))
     assert seen == [None]
 
@@ -87,6 +89,21 @@ async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_pa
     assert f"client_id={box.bot.id}&scope=bot+applications.commands&permissions=" in link
     assert "Traceback" not in process.stderr
     assert (tmp_path / "data" / "konakis.db").exists()
+
+
+async def test_systemd_hears_that_it_is_ready_once_discord_is_reached(
+    box: Sandbox, tmp_path: Path, systemd: FakeSystemd
+) -> None:
+    outage = Trouble(503, path="/users/@me", times=1_000_000)
+    box.faults.add(outage)
+    async with started(box, tmp_path, NOTIFY_SOCKET=systemd.address) as process:
+        await process.wait_for_log("can't reach Discord")
+        assert {*systemd.heard()} == {"EXTEND_TIMEOUT_USEC=60000000"}
+        box.faults.clear()
+        await process.wait_for_log("ready in 1 server\n")
+        assert "STOPPING=1" not in systemd.heard()
+        assert await process.terminate() == 0
+    assert systemd.heard()[-1] == "STOPPING=1"
 
 
 async def test_a_gateway_that_refuses_is_one_line(box: Sandbox, tmp_path: Path) -> None:
