@@ -139,12 +139,53 @@ def unit() -> ConfigParser:
 
 def test_the_unit_starts_the_program_as_a_user_of_its_own() -> None:
     service = unit()["Service"]
-    assert service["ExecStart"].endswith(f"/.venv/bin/{SCRIPT}")
-    assert service["DynamicUser"] == "yes"
+    assert service["ExecStart"].endswith(f"/current/bin/{SCRIPT}")
+    assert service["User"] == "konakis"
     assert service["WorkingDirectory"] == f"/var/lib/{service['StateDirectory']}"
     assert int(service["TimeoutStopSec"]) > 10
-    (guide,) = set(re.findall(r"docs/\w+\.md", (DEPLOY / "konakis.service").read_text("utf-8")))
-    assert (ROOT / guide).exists()
+
+
+def test_the_unit_waits_for_the_bot_and_watches_it() -> None:
+    service = unit()["Service"]
+    assert service["Type"] == "notify"
+    assert int(service["WatchdogSec"]) > 0
+    assert service["RestartPreventExitStatus"] == "3"  # the token or an intent is refused
+
+
+def test_the_script_installs_all_that_the_service_needs() -> None:
+    text = (DEPLOY / "install.sh").read_text("utf-8")
+    (copied,) = re.findall(r'^cp -r (.+) "\$source"$', text, re.MULTILINE)
+    assert {*copied.split()} == {*INSTALLING, *PACKAGES}
+    service, command = unit()["Service"], (DEPLOY / "konakis").read_text("utf-8")
+    assert 'ln -sfn "$new" /opt/konakis/current' in text
+    for line in (
+        f'exec runuser -u {service["User"]} -- {service["ExecStart"]} "$@"',
+        f"export {service['Environment']}",
+        f". {service['EnvironmentFile']}",
+        f"cd {service['WorkingDirectory']}",
+    ):
+        assert f"\n{line}\n" in command
+    for file in ("konakis.service", "konakis"):
+        assert f" deploy/{file} " in text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
+def test_the_units_filter_lets_the_engine_give_way() -> None:
+    """Its last line adds what a group before it takes away."""
+    lines = [
+        line.partition("=")[2]
+        for line in (DEPLOY / "konakis.service").read_text("utf-8").splitlines()
+        if line.startswith("SystemCallFilter=")
+    ]
+    assert lines[0] == "@system-service"
+    assert lines[-1] == "setpriority"
+    denied = subprocess.check_output(
+        ["systemd-analyze", "syscall-filter", *lines[1].lstrip("~").split()],  # noqa: S607  wherever it is
+        text=True,
+    )
+    assert "setpriority" in denied.split()
+    assert "prlimit64" not in denied.split()  # by which it bounds its memory
 
 
 def test_where_memory_ends_a_helper_is_ended_and_not_the_service() -> None:
