@@ -1,4 +1,4 @@
-"""What systemd hears from a bot that it started, on a socket of the test."""
+"""The lines that a bot sends to systemd if systemd started it, on a socket of the test."""
 
 from __future__ import annotations
 
