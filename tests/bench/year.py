@@ -106,7 +106,7 @@ class Year:
     async def _vote(self, member: Player) -> None:
         """In the channel's game, as one in three does; where there is none, ask for one."""
         with suppress(Refusal):
-            running = await votes.tables(self.services).running_in(GUILD)
+            running = await votes.tables(self.services).live_in(GUILD)
             if not running:
                 ask = partial(votes.propose, self.services, HERE, member)
                 await ask(self._other(), rules="bga", side=None, level=0, pace=Pace(3))

@@ -275,21 +275,22 @@ async def join_league(services: Services, guild: int | None, player: Player, nam
     server = await server_of(services, Place(guild, 0))
     if guild is None or not has_league(server):
         raise Refusal(TournamentNo.NO_LEAGUE)
-    if await tables(services).league_in(guild) is None:
-        await _open_league(services, server, player, name)
+    if league := await tables(services).league_in(guild):
+        return await join(services, league.id, guild, player)
+    await _open_league(services, server, player, name)
     league = await tables(services).league_in(guild)
     if league is None:  # cancelled in the meantime
         raise Stale
-    return await join(services, league.id, guild, player)
+    return await state_of(services, league.id, guild)
 
 
 async def _open_league(services: Services, server: Server, player: Player, name: str) -> None:
-    """Open a league without a maker, so that only moderators manage it."""
+    """Open a league with this player in it, without a maker: only moderators manage it."""
     now = services.now()
     blank = replace(await usual_tournament(services, server, FORMER, LEAGUE), name=name)
     ready = await _checked(services, blank)
     league = _opened(ready, now)
-    also = partial(store.open_league, league=league)
+    also = partial(store.open_league, league=league, player=player)
     limits = unless_barred(player, server.id, Refusal(No.BARRED))
     entry = _logged(services, league, Act.OPEN, player)
     await services.commit(Change(entry=entry, also=also, limits=limits))

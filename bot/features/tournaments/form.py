@@ -527,7 +527,11 @@ class TournamentForm:
         It lasts as long as usual, but at least until every player has had the time for a move.
         """
         newest = max((pairing.begun for pairing in state.undecided), default=None)
+        dates = [game.hurry_from for game in state.games if game.reason is None and game.hurry_from]
+        hurry = max(dates, default=None) if state.tournament.pace.days != 1 else None
         if date := state.next_date:
+            if hurry is not None and hurry // DAY == date // DAY:
+                return words("tournament.until-hurries", round=said, day=naming.day(date))
             said = words("tournament.until", round=said, day=naming.day(date))
         elif newest is not None:
             games = [p for p in state.undecided if p.begun == newest and p.key not in state.level]
@@ -535,10 +539,9 @@ class TournamentForm:
             least = max((*state.level.values(), *now.deadlines.values()), default=0)
             until = max(newest + round(lasts * DAY), least)
             said = words("tournament.until-about", round=said, day=naming.day(until))
-        dates = [game.hurry_from for game in state.games if game.reason is None and game.hurry_from]
-        if state.tournament.pace.days == 1 or not dates:
+        if hurry is None:
             return said
-        return words("tournament.hurries", round=said, day=naming.day(max(dates)))
+        return words("tournament.hurries", round=said, day=naming.day(hurry))
 
     def lasts(self, tournament: Tournament, joined: int, words: Words) -> Iterator[str]:
         """Say about how long it takes: with those who have joined; with few, a usual number."""

@@ -353,12 +353,15 @@ def _clear_void(db: sqlite3.Connection, new: Tournament) -> None:
         db.execute(statement, {"guild": new.guild, "before": new.made - VOID_DAYS * DAY})
 
 
-def open_league(db: sqlite3.Connection, _: Committed, *, league: Tournament) -> None:
-    """Open a league with nobody in it; Stale if the server has one."""
+def open_league(
+    db: sqlite3.Connection, _: Committed, *, league: Tournament, player: Player
+) -> None:
+    """Open a league with its first player in it; Stale if the server has one."""
     live = rows.many(read_tournament, db, LIVE_IN, guild=league.guild)
     if any(tournament.form == LEAGUE for tournament in live):
         raise Stale
-    _open_new(db, league)
+    _refuse_many_joined(db, player)
+    _open_new(db, league, [form_of(league).seat(league, (), player, 0, league.made)])
 
 
 def _open_new(db: sqlite3.Connection, new: Tournament, entries: Sequence[Entry] = ()) -> int:
@@ -407,11 +410,16 @@ def join(
         raise Stale
     known = rows.many(Entry, db, ENTRIES, tournament=seen.id)
     new = form.seat(tournament, known, player, pool, now)
-    if _count(db, COUNT_JOINED, {"player": player}) >= MOST_JOINED:
-        raise Refusal(TournamentNo.TOO_MANY_JOINED, limit=MOST_JOINED)
+    _refuse_many_joined(db, player)
     _keep(db, [new])
     is_last = tournament.status is Status.RUNNING or len(known) + 1 == tournament.size
     set_due(db, seen.id, now if is_last else tournament.closes)
+
+
+def _refuse_many_joined(db: sqlite3.Connection, player: Player) -> None:
+    """Refuse a person who is in as many tournaments as they can be."""
+    if _count(db, COUNT_JOINED, {"player": player}) >= MOST_JOINED:
+        raise Refusal(TournamentNo.TOO_MANY_JOINED, limit=MOST_JOINED)
 
 
 def _keep(db: sqlite3.Connection, entries: Iterable[Entry]) -> None:

@@ -15,6 +15,7 @@ from bot.features.vote_games.pages import (
     ChooseVote,
     NewVoteGame,
     OpenBallot,
+    ResumeVoteGame,
     Setting,
     StepBack,
 )
@@ -25,6 +26,7 @@ from bot.service.lookup import readable_record
 from bot.service.refusals import No, Refusal
 from bot.service.usual import usual_rules_and_games
 from bot.ui.actions.challenge import post_challenge
+from bot.ui.actions.hub import show_hub
 from bot.ui.answers import reader_of, show
 from bot.ui.pages.challenge import named_side
 from bot.ui.pages.hub import HubPart
@@ -154,11 +156,19 @@ async def hub_part(app: App, interaction: Interaction, reader: Reader) -> HubPar
     guild = interaction.guild_id
     if guild is None or not interaction.is_guild_integration():
         return HubPart()
-    running = await cases.tables(app.services).running_in(guild)
+    live = await cases.tables(app.services).live_in(guild)
     here = parent_of(interaction) or interaction.channel_id
     games: dict[int, Record] = {}
-    for game in sorted(running, key=lambda game: game.channel != here):
+    for game in sorted(live, key=lambda game: game.channel != here):
         if record := await readable_record(app.services, game.match):
             games[game.channel] = record
     in_thread = isinstance(interaction.channel, discord.Thread)
-    return pages.hub(games, reader.words, may_begin=not in_thread)
+    return pages.hub(games, reader.words, None if in_thread else here)
+
+
+@handles(ResumeVoteGame)
+async def resume(context: ButtonContext, press: ResumeVoteGame) -> None:
+    """Resume this channel's paused game, and show the hub again, which links to its board."""
+    place, _ = await _place_here(context.app, context.interaction)
+    await cases.resume(context.app.services, press.match, context.by, place)
+    await show_hub(context.app, context.interaction)

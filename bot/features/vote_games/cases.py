@@ -93,8 +93,8 @@ async def propose(  # noqa: PLR0913  all settings of a game
 
 async def refuse_second(services: Services, place: Place, by: Player) -> None:
     """Refuse if the channel has a vote game, or this person has already asked for one there."""
-    running = await tables(services).running_in(place.guild or 0)
-    if place.channel in {game.channel for game in running}:
+    live = await tables(services).live_in(place.guild or 0)
+    if place.channel in {game.channel for game in live}:
         raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
     for challenge in await services.store.challenges.open_of(by):
         if challenge.terms.by_vote and challenge.place.channel == place.channel:
@@ -187,6 +187,22 @@ async def _round_to_vote_in(  # noqa: PLR0913, PLR0917  as for a vote
     await services.commit(Change(limits=limits))
     await record_event(services, record, Resumed(by=side, at=now))
     return ballot.game.round + 1
+
+
+@retry_if_stale
+async def resume(services: Services, number: int, by: Player, place: Place) -> None:
+    """Resume a paused game of this channel; one that isn't paused stays as it is."""
+    ballot = await tables(services).ballot(number)
+    if ballot is None or ballot.game.channel != place.channel:
+        raise Refusal(No.NO_SUCH_GAME)
+    record = await services.record(number)
+    side = record.side(CHANNEL)
+    if side is None or not record.match.shelved:
+        return
+    if not may_vote(by, record.player(side.other)):
+        raise Refusal(VoteGameNo.OPPONENT_HAS_NO_VOTE)
+    await services.commit(Change(limits=tuple(_limits(record, side, by))))
+    await record_event(services, record, Resumed(by=side, at=services.now()))
 
 
 async def vote_typed(

@@ -72,6 +72,12 @@ class NewVoteGame(Press, verb="vote-new"):
     """Set up a new vote game."""
 
 
+class ResumeVoteGame(Press, verb="vote-resume"):
+    """Resume this channel's paused game."""
+
+    match: int
+
+
 class Setting(StrEnum):
     """A setting of a new vote game."""
 
@@ -243,11 +249,18 @@ def changed(press: ChangeVoteGame, value: str) -> BeginVoteGame:
 # In the hub
 
 
-def hub(games: Mapping[int, Record], words: Words, *, may_begin: bool) -> HubPart:
-    """Return a server's vote games, each with its channel, and the button to start another."""
+def hub(games: Mapping[int, Record], words: Words, here: int | None) -> HubPart:
+    """Return a server's vote games, each with its channel, and this channel's button.
+
+    The button resumes a paused game or starts one. `here`: None if no game can start here.
+    """
+    own = None if here is None else games.get(here)
+    button = Button(words("vote.new"), NewVoteGame())
+    if own is not None and own.match.shelved:
+        button = Button(words("rest.take-up"), ResumeVoteGame(own.id))
     return HubPart(
         here=[_line(channel, record, words) for channel, record in games.items()],
-        start=[Button(words("vote.new"), NewVoteGame())] if may_begin else (),
+        start=() if here is None else (button,),
     )
 
 
@@ -257,13 +270,14 @@ def _line(channel: int, record: Record, words: Words) -> str:
     game = words("vote.game", number=record.id)
     if record.message is not None:
         game = f"[{game}]({naming.link(record.place, record.message)})"
-    return words(
+    line = words(
         "vote.hub-game",
         channel=naming.channel(channel),
         opponent=opponent,
         game=game,
         count=len(record.match.plies),
     )
+    return " · ".join((line, words("vote.aside"))) if record.match.shelved else line
 
 
 def again_button(words: Words) -> Button:

@@ -50,8 +50,10 @@ ONE_GAME: Final = 'SELECT * FROM vote_game WHERE "match" = :match'
 KEEP_GAME: Final = sql.keep("vote_game", _GAME)
 DUE_GAMES: Final = """
     SELECT "match" FROM vote_game WHERE due <= :now ORDER BY due LIMIT :most"""
-RUNNING: Final = f"SELECT * FROM vote_game WHERE guild = :guild AND state = '{State.RUNNING}'"
-RUNNING_HERE: Final = f"{RUNNING} AND channel = :channel"
+LIVE: Final = f"""
+    SELECT * FROM vote_game
+    WHERE guild = :guild AND state IN ('{State.RUNNING}', '{State.ASIDE}')"""
+LIVE_HERE: Final = f"{LIVE} AND channel = :channel"
 SET_DUE: Final = sql.update("vote_game", '"match" = :match AND opened IS NOT NULL', "due")
 RESTART_ROUND: Final = sql.update(
     "vote_game", '"match" = :match AND opened IS NOT NULL', "opened", "due"
@@ -96,9 +98,9 @@ class VoteGameTables:
         """Return a game with its current votes; None if the match isn't a vote game."""
         return await self._database.read(partial(read_ballot, match))
 
-    async def running_in(self, guild: int) -> Sequence[VoteGame]:
-        """Return the games in progress in a server."""
-        return await self._database.many(VoteGame, RUNNING, guild=guild)
+    async def live_in(self, guild: int) -> Sequence[VoteGame]:
+        """Return the games in a server that aren't over: in progress or paused."""
+        return await self._database.many(VoteGame, LIVE, guild=guild)
 
     async def due(self, now: Instant, most: int) -> Sequence[int]:
         """Return the numbers of up to `most` due games."""
@@ -169,8 +171,6 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     if any(isinstance(event, Moved) and event.by is side for event in written.events):
         game = _after_channel_moved(db, game, written, side)
     after = _as_match_stands(game, written.record, side, written.now)
-    if game.state is State.ASIDE and after.state is State.RUNNING:
-        _refuse_second(db, game)
     db.execute(KEEP_GAME, rows.row_of(after))
     oldest = after.round + 1 if after.state is State.OVER else after.round - 1
     db.execute(FORGET_VOTES, {"match": after.match, "round": oldest})
@@ -179,17 +179,12 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
 
 
 def _new_game(db: sqlite3.Connection, written: MatchWritten) -> VoteGame:
-    """Return a new game of a channel; Refusal if the channel plays one already."""
+    """Return a new game of a channel; Refusal if the channel has one, even a paused one."""
     place = written.record.place
     game = VoteGame(written.number, place.guild or 0, place.channel)
-    _refuse_second(db, game)
-    return game
-
-
-def _refuse_second(db: sqlite3.Connection, game: VoteGame) -> None:
-    """Refuse to start or resume a game if the channel plays another."""
-    if rows.many(VoteGame, db, RUNNING_HERE, guild=game.guild, channel=game.channel):
+    if rows.many(VoteGame, db, LIVE_HERE, guild=game.guild, channel=game.channel):
         raise Refusal(VoteGameNo.CHANNEL_PLAYS_ALREADY)
+    return game
 
 
 def _after_channel_moved(

@@ -62,7 +62,7 @@ def full(reader: Reader) -> Sequence[HubPart]:
     return (
         together.hub(foursomes, reader.words, may_begin=True),
         tournaments.hub(shown, reader),
-        vote_games.hub({}, reader.words, may_begin=True),
+        vote_games.hub({}, reader.words, 50),
     )
 
 

@@ -241,6 +241,7 @@ WRITTEN = {
     "k:vote-to:7:3:e5": vote_games.ChooseVote(7, 3, ("e5",)),
     "k:vote-back:7:3:": vote_games.StepBack(7, 3, ()),
     "k:vote-new": vote_games.NewVoteGame(),
+    "k:vote-resume:7": vote_games.ResumeVoteGame(7),
     "k:vote-set:0:3:bga.0::who": vote_games.ChangeVoteGame(
         None, 3, "bga", "", vote_games.Setting.OPPONENT
     ),

@@ -49,9 +49,14 @@ class Part(Sheet):
         )
 
     def lines(self, state: State, reader: Reader) -> Iterator[str]:
-        """Yield the rounds, newest first; without ties whose players are unknown."""
-        words = reader.words
-        for number, ties in reversed(_shown_rounds(state, self)):
+        """Yield the rounds: the current ones, then older ones, newest first.
+
+        Ties whose players are unknown are left out.
+        """
+        words, rounds = reader.words, _shown_rounds(state, self)
+        current = min((p.round for p in state.undecided), default=len(state.bracket))
+        later = [shown for shown in rounds if shown[0] >= current]
+        for number, ties in (*later, *reversed(rounds[: len(rounds) - len(later)])):
             told = [line for tie in ties if (line := _tie_line(state, tie, words))]
             idle = [_seeded(state, seat, words) for tie in ties for seat in _without_opponent(tie)]
             if idle:

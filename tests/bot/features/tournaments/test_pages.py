@@ -326,6 +326,16 @@ def test_a_bracket_in_words_names_seeds_and_scores_the_newest_round_first() -> N
     ]
 
 
+def test_a_bracket_in_words_has_the_round_in_progress_before_one_that_started_early() -> None:
+    state = played("knockout", 8)
+    quick = {game.match for game in state.games if min(game.dark, game.light) in {1, 4}}
+    state = ended(state, lambda game: better(state)(game) if game.match in quick else None)
+    state = begun(state, step(state, NOON + DAY))
+    lines = undated(announcement.own(state, Reader(EN, 9), NAMES))
+    headings = [line for line in lines if line in {"**Semi-finals**", "**Quarter-finals**"}]
+    assert headings == ["**Quarter-finals**", "**Semi-finals**"]
+
+
 def test_a_bracket_says_who_goes_on_after_equal_points() -> None:
     state = ended(played("knockout", 4), lambda _: DARK)
     state = begun(state, step(state, NOON + 4 * DAY))  # the higher seeds go through
@@ -512,6 +522,14 @@ def test_the_date_of_a_round_stands_where_it_is_fixed() -> None:
     )
     assert "**Round 3 of 3** · until about" in text(announcement.announcement(last, CHANNEL, NAMES))
     assert "next round" not in text(announcement.announcement(played("swiss", 4), CHANNEL, NAMES))
+
+
+def test_a_league_gives_the_date_of_its_next_round_once() -> None:
+    state = played("league", 4)
+    date = f"<t:{NOON + 14 * DAY}:d>"
+    said = text(announcement.announcement(state, CHANNEL, NAMES))
+    assert said.count(date) == 1
+    assert f"next round by {date}; from then on, 36 hours per move" in said
 
 
 def test_a_round_lasts_until_all_have_had_time_and_hurries_as_its_games_do() -> None:

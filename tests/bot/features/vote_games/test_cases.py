@@ -157,18 +157,30 @@ async def test_a_channel_plays_one_game_at_a_time(room: Room) -> None:
     await room.begin()
 
 
-async def test_a_game_put_aside_comes_not_back_beside_another(room: Room) -> None:
-    first = await room.begin()
+async def test_a_paused_game_stays_in_the_hub_and_the_channel_can_resume_it(room: Room) -> None:
+    match = await room.begin()
     await room.passes(DAY)
-    assert (await room.ballot(first)).game.state is State.ASIDE
-    second = await room.begin()
+    assert (await room.ballot(match)).game.state is State.ASIDE
+    here = Place(GUILD, ROOM)
+    there = Mock(guild_id=GUILD, channel_id=ROOM)
+    words = public("en-US").words
+    part = await hub_part(Mock(services=room.services), there, public("en-US"))
+    assert [words("vote.aside") in line for line in part.here] == [True]
+    assert [button.label for button in part.start] == [words("rest.take-up")]
     with pytest.raises(Refusal) as refused:
-        await room.vote(first, A, ONE)
+        await room.begin()
     assert refused.value.no is VoteGameNo.CHANNEL_PLAYS_ALREADY
-    assert (await room.record(first)).match.shelved
-    await play.resign(room.services, second, OPPONENT)
-    await room.vote(first, A, ONE)
-    assert not (await room.record(first)).match.shelved
+    with pytest.raises(Refusal) as refused:
+        await cases.refuse_second(room.services, here, A)
+    assert refused.value.no is VoteGameNo.CHANNEL_PLAYS_ALREADY
+    for who, where in ((OPPONENT, here), (A, Place(GUILD, 71))):
+        with pytest.raises(Refusal):
+            await cases.resume(room.services, match, who, where)
+    assert (await room.record(match)).match.shelved
+    for _ in range(2):  # pressed twice
+        await cases.resume(room.services, match, A, here)
+        ballot = await room.ballot(match)
+        assert (ballot.game.state, ballot.game.round) == (State.RUNNING, 2)
 
 
 async def test_a_channel_is_offered_nothing_and_given_no_day(room: Room) -> None:
@@ -264,7 +276,7 @@ async def test_what_the_bot_cannot_accept_it_declines_and_begins_the_others(room
         Standing.ACCEPTED,
         Standing.DECLINED,
     ]
-    assert await cases.tables(room.services).running_in(GUILD)
+    assert await cases.tables(room.services).live_in(GUILD)
 
 
 async def challenged(room: Room, by: int, guild: int) -> int:
