@@ -104,15 +104,18 @@ def _stake(game: Game, own: Player, other: Player, side: Side, books: Books) -> 
 
 
 async def strengths(
-    store: Store, guild: int, rules: str, players: Collection[Player]
+    store: Store, guild: int, rules: str, players: Collection[Player], at: Instant | None = None
 ) -> Mapping[Player, float]:
-    """Return the ratings in this server of listed players who have one."""
+    """Return the ratings in this server of listed players who have one.
+
+    `at`: only ratings that are certain at that moment.
+    """
     tables, family = RatingTables(store.database), family_of(rules)
     known: dict[Player, float] = {}
     for player in players:
         if player != FORMER and (await store.people.person(player)).listed:
             rating = await tables.rating(guild, family, player)
-            if rating.games:
+            if rating.games and (at is None or rating.sure(at)):
                 known[player] = rating.strength.rating
     return known
 

@@ -82,14 +82,14 @@ async def _worth_watching(
 async def _strengths(
     services: Services, guild: int, listings: Sequence[Listing]
 ) -> Mapping[int, float]:
-    """Return the sum of both players' strengths, by game, if both are known."""
+    """Return the sum of both players' strengths, by game, if both are known for sure."""
     by_rules: dict[str, list[Listing]] = {}
     for listing in listings:
         by_rules.setdefault(listing.rules, []).append(listing)
     together: dict[int, float] = {}
     for rules, those in by_rules.items():
         players = {player for listing in those for player in (listing.dark, listing.light)}
-        known = await strengths(services, guild, rules, players)
+        known = await strengths(services, guild, rules, players, sure=True)
         together |= {
             listing.id: known[listing.dark] + known[listing.light]
             for listing in those

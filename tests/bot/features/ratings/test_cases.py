@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.features.ratings.cases import RatingChanges, family_at, rating_changes, stakes_of
+from bot.features.ratings.cases import (
+    RatingChanges,
+    family_at,
+    rating_changes,
+    stakes_of,
+    strengths,
+)
 from bot.features.ratings.glicko import Strength
 from bot.features.ratings.honours import Mark
 from bot.features.ratings.model import EVERYWHERE, Family, Rating
@@ -67,6 +73,18 @@ async def test_what_is_said_before_is_what_comes(parlour: Parlour) -> None:
     assert [(seat.player, seat.guild) for seat in effect.seats] == [(ANNA, 1), (BEN, 1)]
     assert [seat.gain for seat in effect.seats] == [one.won, other.lost]
     assert one.won > one.drawn > one.lost
+
+
+async def test_after_a_first_game_a_strength_seeds_but_is_not_sure(parlour: Parlour) -> None:
+    """A player with one won game is no top player, see the turn list."""
+    parlour.hush()
+    await over(parlour)
+    known = (parlour.store, 1, "ludens", (ANNA, BEN))
+    assert (await strengths(*known)).keys() == {ANNA, BEN}
+    now = parlour.services.now()
+    assert await strengths(*known, now) == {}
+    await are_known(parlour)
+    assert (await strengths(*known, now)).keys() == {ANNA, BEN}
 
 
 async def test_of_who_is_not_known_no_stakes_are_named(parlour: Parlour) -> None:

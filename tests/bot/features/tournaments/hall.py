@@ -30,7 +30,9 @@ HOUR = 3600
 FIRST = ("a4", "c4")  # a move of the attackers in ludens
 
 
-async def _by_number(_: int, __: str, players: Collection[int]) -> Mapping[int, float]:
+async def _by_number(
+    _: int, __: str, players: Collection[int], ___: int | None
+) -> Mapping[int, float]:
     """Ratings by which those with lower numbers are stronger."""
     return {player: -float(player) for player in players}
 

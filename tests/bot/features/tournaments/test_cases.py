@@ -445,7 +445,7 @@ async def test_who_is_barred_is_not_counted_where_the_sign_up_is_ended(hall: Hal
 async def test_seeds_are_by_what_is_known_of_strength(hall: Hall) -> None:
     known = {B: 1800.0, D: 1200.0}
 
-    async def of(guild: int, rules: str, players: object) -> dict[int, float]:
+    async def of(guild: int, rules: str, players: object, _: object) -> dict[int, float]:
         assert (guild, rules, sorted(players)) == (GUILD, "ludens", [A, B, C, D])  # type: ignore[call-overload]
         return known
 
