@@ -174,7 +174,7 @@ def _partner_note(past: Past, player: Player, words: Words) -> Iterator[str]:
 def _notes(past: Past, words: Words) -> Iterator[str]:
     """Yield notes on a game: first or second of two, difficulty, start position and so on."""
     if past.games > 1:
-        yield words("history.second" if past.first else "pair.first")
+        yield words("history.second" if past.first else "history.first")
     yield from parts.level_note(past.level, words)
     if past.placed:
         yield words("origin.note")

@@ -110,9 +110,13 @@ def _took(record: Record, side: Side, words: Words) -> str:
 def footer(record: Record, words: Words, *, full: bool = False) -> str:
     """Return a board's small print: its number and its rules, in short unless asked in full."""
     rules = (naming.title if full else naming.brief)(record.match.game.name, words)
-    shown = words("board.footer", rules=rules, number=record.id)
     notes = (*level_note(record.level, words), *origin_note(record, words))
-    return " · ".join(filter(None, (shown, *notes, pair_note(record, words))))
+    return " · ".join((numbered(record, rules, pair_note(record, words), words), *notes))
+
+
+def numbered(record: Record, rules: str, note: str, words: Words) -> str:
+    """Return a game's rules and its number, with the note which of two games it is."""
+    return ", ".join(filter(None, (words("board.footer", rules=rules, number=record.id), note)))
 
 
 def level_note(level: int, words: Words) -> Iterator[str]:

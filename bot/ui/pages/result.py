@@ -24,7 +24,7 @@ from bot.ui.pages.page import (
 from bot.ui.pages.replay import replay_button
 from games.core import Reason, Ruling, Side
 from games.events import Flagged
-from games.pair import By
+from games.pair import By, score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -110,11 +110,12 @@ def no_result(
 
 
 def folded(record: Record, reader: Reader) -> Page:
-    """Return the line that a result becomes after a day: who won, and *Replay*."""
-    match, words = record.match, reader.words
+    """Return the line that a result becomes after a day: who won the game or match, and *Replay*."""
+    match, words, final = record.match, reader.words, record.final
     rules = naming.brief(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))
-    text = f"{_outcome(record, words, 'line-')} · {rules}, {plies}"
+    won = _match_outcome(record, final, words) if final else _outcome(record, words, "line-")
+    text = f"{won.removesuffix('.')} · {rules}, {plies}"
     block = Section(text, replay_button(record, words)) if match.plies else Text(text)
     return Page((block,), Accent.QUIET, framed=False)
 
@@ -165,9 +166,9 @@ def lines(
         yield words("pair.halfway", time=time)
     yield from more
     rules = naming.brief(match.game.name, words)
+    is_first = record.is_halfway and not record.awaits_second
     notes = (
         words("result.plies", count=len(match.plies)),
-        *((words("pair.first"),) if record.is_halfway and not record.awaits_second else ()),
         *parts.level_note(record.level, words),
         *parts.origin_note(record, words),
         *(
@@ -177,12 +178,12 @@ def lines(
         ),
         *_head_to_head(record, tally, words),
     )
-    game = words("board.footer", rules=rules, number=record.id)
+    game = parts.numbered(record, rules, words("pair.first") if is_first else "", words)
     yield f"-# {' · '.join([game, *notes])}"
 
 
 def headline(record: Record, words: Words) -> str:
-    """Say who won the match of two games, or this game, and how."""
+    """Say who won the match of two games, or this game, and how; and how a match stays."""
     verdict = record.match.verdict
     assert verdict is not None
     by_loser = verdict.reason in _BY_LOSER and verdict.winner and not record.of_partners
@@ -191,7 +192,15 @@ def headline(record: Record, words: Words) -> str:
     if final := record.final:
         second = words("pair.second-game", reason=how)
         return f"{_match_outcome(record, final, words)} {second}"
-    return f"{_outcome(record, words)} {how}"
+    return " ".join((_outcome(record, words), how, *_unfinished(record, words)))
+
+
+def _unfinished(record: Record, words: Words) -> Iterator[str]:
+    """Yield the score of a match whose second game has no result."""
+    if record.earlier is not None:
+        so_far, first = score(record.earlier), Side.DARK
+        one, other = (naming.players(record, side) for side in (first.other, first))
+        yield words("pair.ends", one=one, other=other, score=parts.match_score(so_far, first))
 
 
 def _match_outcome(record: Record, final: Score, words: Words) -> str:

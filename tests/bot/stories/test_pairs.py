@@ -31,7 +31,7 @@ async def halfway(table: Table) -> MessageView:
     asked = await table.challenge(more=["two", "rated"])
     assert "two games, sides swapped" in asked.text
     await table.birch.click(asked, "Accept")
-    assert "first of two games" in (await table.board(1)).text
+    assert "first of two" in (await table.board(1)).text
     await table.play("e8-f8", "f5-f4", "f8-f5")
     await give_up(table, table.birch)
     return await table.board(5)
@@ -48,7 +48,7 @@ async def test_the_second_game_starts_with_a_press_and_decides_the_match(table: 
     board = await table.board(6)
     assert [button.label for button in result.buttons] == ["Replay"]
     assert board.pings == {birch.person.username}
-    assert f"second of two games, {deer.mention} 1{DASH}0" in board.text
+    assert f"second of two, {deer.mention} 1{DASH}0" in board.text
     assert f"Defenders {deer.mention}" in board.text
     await give_up(table, deer)
     final = await table.board(7)
@@ -78,7 +78,7 @@ async def test_what_is_left_open_is_the_house_game_until_they_play_another(table
     assert "two games, sides swapped" in changed.text
     await wind.click(changed, "Accept")
     assert "La Rochelle · game" in (board := await table.board(1)).text
-    assert "first of two games" in board.text
+    assert "first of two" in board.text
     assert "**La Rochelle** " in (await asked()).text
 
 

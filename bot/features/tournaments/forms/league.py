@@ -12,6 +12,7 @@ from bot.features.tournaments.model import LARGEST, Award, Entry, Setting, Statu
 from bot.features.tournaments.pages.standings import sheets_of_groups
 from bot.model.seasons import season_of, starts
 from bot.ui.pages import naming
+from bot.ui.words import languages
 from games.pace import DAY
 from games.tournament import round_robin, seeding
 
@@ -134,6 +135,12 @@ class League(TournamentForm):
                 for place, seat in enumerate(promoted(state), 1)
             ]
         )
+
+    def title(self, tournament: Tournament, words: Words) -> str:
+        """Return the title; the usual name is in the reader's language."""
+        if tournament.name in {spoken("league.name") for spoken in languages().values()}:
+            tournament = replace(tournament, name=words("league.name"))
+        return super().title(tournament, words)
 
     def opening(self, tournament: Tournament, words: Words) -> str:
         """Say when the season starts, and that people can also join later."""

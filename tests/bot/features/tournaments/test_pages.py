@@ -1026,6 +1026,13 @@ def test_the_thread_of_a_league_is_called_as_it_is() -> None:
     assert results.thread(state, EN) == "League · 2"
 
 
+@IN_WORDS
+def test_a_league_that_nobody_named_is_called_in_the_readers_language(words: Any) -> None:  # noqa: ANN401  Words
+    for name in ("League", "Championnat"):
+        assert played("league", 4, name=name).title(words) == words("league.name")
+    assert played("league", 4, name="Tundra").title(words) == "Tundra"
+
+
 def test_the_thread_of_a_final_names_no_person() -> None:
     state = played("knockout", 2, edition=3)
     assert results.thread(state, EN) == "Spring · 3: the final"

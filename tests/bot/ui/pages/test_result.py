@@ -14,7 +14,7 @@ from bot.ui.pages.page import Accent, Additions, Button, Style
 from bot.ui.pages.reader import Reader
 from games import gamefile
 from games.core import Reason, Side, Verdict
-from games.events import Answered, Flagged, Offer, Offered, Resigned
+from games.events import Answered, Flagged, Offer, Offered, Resigned, Stopped
 from games.pace import Pace
 from render.scene import Call, Reel, Scene
 from tests.bot.ui.model import (
@@ -239,7 +239,7 @@ def test_the_second_game_names_who_leads_and_nobody_else(loser: Side, leader: in
     earlier = record("larochelle").match.after(Resigned(loser, 9))
     begun = record("larochelle")
     second = replace(begun, dark=LIGHT, light=DARK, games=2, first=11, earlier=earlier)
-    assert parts.pair_note(second, EN) == f"second of two games, <@{leader}> 1{DASH}0"
+    assert parts.pair_note(second, EN) == f"second of two, <@{leader}> 1{DASH}0"
 
 
 def ended_match(*, loser: Side | None, first: Side = Side.LIGHT) -> Record:
@@ -285,6 +285,24 @@ def test_a_level_match_is_decided_by_the_shorter_win_and_drawn_if_there_is_none(
         f"**The match is drawn 1{DASH}1** between <@{DARK}> and <@{LIGHT}>"
     )
     assert page.accent is Accent.QUIET
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_a_match_whose_second_game_has_no_result_says_how_it_ended(words: Words) -> None:
+    match = ended_match(loser=None)
+    stopped = record("larochelle", "d1-d3").match.after(Stopped(11))
+    page = result.no_result(replace(match, match=stopped), Reader(words))
+    ends = words("pair.ends", one=f"<@{DARK}>", other=f"<@{LIGHT}>", score=f"1{DASH}0")
+    assert ends in text(page)
+    single = replace(match, match=stopped, games=1, first=None, earlier=None)
+    assert ends not in text(result.no_result(single, Reader(words)))
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_the_line_of_a_finished_match_says_who_won_it(words: Words) -> None:
+    won = words("pair.won", winner=f"<@{DARK}>", loser=f"<@{LIGHT}>", score=f"1½{DASH}½")
+    line = text(result.folded(ended_match(loser=None), Reader(words)))
+    assert line.startswith(f"{won.removesuffix('.')} · ")
 
 
 @pytest.mark.parametrize("words", ALL)
