@@ -28,7 +28,7 @@ from bot.service.schedule import with_schedule
 from bot.service.services import retry_if_stale
 from bot.service.settings import FREE, place_to_post
 from bot.service.usual import DEFAULT_RULES, usual_games
-from bot.store.changes import Counted, Limit, Stale
+from bot.store.changes import Change, Counted, Limit, Stale
 from games import catalogue
 from games.core import Reason, Ruling, Side
 from games.endings import ruled
@@ -156,13 +156,14 @@ async def begin(  # noqa: PLR0913  the parts of a new game
     """Start a new game against the engine; with `past`, after all its moves.
 
     If such a game newer than number `after` is in progress in that place, it is returned, as after
-    a second press. Private games in which the player hasn't moved yet give way to the new one.
+    a second press; with `past`, only one that was started from there. Private games in which the
+    player hasn't moved yet give way to the new one.
     """
     refuse_level(services, choice.level)
     game = catalogue.game(choice.rules)
     if after is not None:
         async for record in _newer(services, player, place, after):
-            if choice.fits(record, player, start):
+            if choice.fits(record, player, start) and (not past or _started_from(record, past)):
                 return record
     others = await _make_room(services, player) if place == ALONE else 0
     persons_side = choice.side or services.draw_lot()
@@ -194,19 +195,26 @@ async def _newer(
         yield record
 
 
+def _started_from(record: Record, past: Match) -> bool:
+    """Whether a game was started after these moves, and not just has them too."""
+    at = record.match.log[0].at
+    return record.match.log[: len(past.log)] == tuple(replace(e, at=at) for e in past.log)
+
+
 async def _make_room(services: Services, player: Player) -> int:
     """Resign the private games in which the player hasn't moved; return how many others there are.
 
-    Refuse if these are the most that a player can have.
+    Refuse before that if the others are the most that a player can have, or too many ended lately.
     """
     records, broken = await private_games(services, player)
     played = [record for record in records if _has_moved(record, player)]
     if len(played) >= (most := services.limits.practice_games):
         raise Refusal(No.TOO_MANY_PRACTICE_GAMES, limit=most)
-    for record in records:
-        if record not in played:
-            with suppress(Illegal):  # it ended meanwhile
-                await resign(services, record.id, player)
+    unplayed = [record for record in records if record not in played]
+    await services.commit(Change(limits=(_lately_in_private(services, player, len(unplayed)),)))
+    for record in unplayed:
+        with suppress(Illegal):  # it ended meanwhile
+            await resign(services, record.id, player)
     return len(played) + broken
 
 
@@ -245,13 +253,12 @@ def _limits(services: Services, player: Player, place: Place, others: int) -> tu
 
     In private, Stale if another one has started since they were counted.
     """
-    since = services.now() - _LATELY
     if place == ALONE:
-        often = Refusal(No.PRACTICE_LATELY)
         return (
             Limit(Counted.PRACTICE, player, others + 1, Stale()),
-            Limit(Counted.ENGINE_LATELY, player, _PRIVATE, often, guild=0, since=since),
+            _lately_in_private(services, player),
         )
+    since = services.now() - _LATELY
     most = services.limits.engine_games
     lately = Refusal(No.TOO_MANY_LATELY)
     return (
@@ -259,6 +266,13 @@ def _limits(services: Services, player: Player, place: Place, others: int) -> tu
         limit_on_engine_games(services.limits, player, room=0),
         Limit(Counted.ENGINE_LATELY, player, most - 1, lately, since=since),
     )
+
+
+def _lately_in_private(services: Services, player: Player, room: int = 0) -> Limit:
+    """Return the limit on private games that ended lately; `room`: so many more are to end."""
+    most, since = _PRIVATE - room, services.now() - _LATELY
+    often = Refusal(No.PRACTICE_LATELY)
+    return Limit(Counted.ENGINE_LATELY, player, most, often, guild=0, since=since)
 
 
 @retry_if_stale

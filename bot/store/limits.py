@@ -22,17 +22,23 @@ COUNT_CHALLENGES: Final = sql.count(
 COUNT_DRAFTS: Final = sql.count("challenge", "\"by\" = :player AND standing = 'draft'")
 
 
-def _count_games(which: str) -> str:
+def _count_games(which: str, waiting: str = "") -> str:
+    """Count a person's games; `waiting`: also matches of these whose second game is to start."""
+    counted = [(seat, which) for seat in SEATS]
+    if waiting:
+        first = f"reason IS NOT NULL AND due IS NOT NULL AND {waiting}"
+        counted += [(seat, first) for seat in ("dark", "light")]
     games = (
-        f'(SELECT count(*) FROM "match" WHERE {seat} = +:player AND {which})' for seat in SEATS
+        f'(SELECT count(*) FROM "match" WHERE {seat} = +:player AND {those})'
+        for seat, those in counted
     )
     return f"SELECT {' + '.join(games)} AS count"
 
 
-COUNT_GAMES: Final = _count_games("reason IS NULL AND NOT shelved AND level = 0")
+COUNT_GAMES: Final = _count_games("reason IS NULL AND NOT shelved AND level = 0", "level = 0")
 COUNT_PRACTICE: Final = _count_games("reason IS NULL AND level > 0 AND channel = 0")
 COUNT_ENGINE_GAMES: Final = _count_games(
-    "reason IS NULL AND NOT shelved AND level > 0 AND channel <> 0"
+    "reason IS NULL AND NOT shelved AND level > 0 AND channel <> 0", "level > 0 AND channel <> 0"
 )
 COUNT_ENGINE_LATELY: Final = _count_games(
     "reason IS NOT NULL AND level > 0 AND since > :since AND (channel = 0) = (:guild IS 0)"

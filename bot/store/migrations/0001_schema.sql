@@ -242,6 +242,9 @@ CREATE INDEX match_dark_partner_over ON "match" (dark_partner, since, id)
     WHERE dark_partner IS NOT NULL AND reason IS NOT NULL;
 CREATE INDEX match_light_partner_over ON "match" (light_partner, since, id)
     WHERE light_partner IS NOT NULL AND reason IS NOT NULL;
+-- Matches whose second game is to start.
+CREATE INDEX match_dark_waits ON "match" (dark) WHERE reason IS NOT NULL AND due IS NOT NULL;
+CREATE INDEX match_light_waits ON "match" (light) WHERE reason IS NOT NULL AND due IS NOT NULL;
 CREATE INDEX match_engine_dark ON "match" (turn) WHERE dark = 1 AND reason IS NULL;
 CREATE INDEX match_engine_light ON "match" (turn) WHERE light = 1 AND reason IS NULL;
 -- A server's results by rules and side; with every column of their query, to read no rows.

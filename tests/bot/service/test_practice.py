@@ -323,6 +323,8 @@ async def test_no_person_fills_the_file_with_games_given_up_in_private(club: Clu
     record = await practice.begin(club.services, ANNA, WEAK)
     for _ in range(40):
         record = await practice.begin(club.services, ANNA, WEAK, after=record.id)
+    assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.PRACTICE_LATELY
+    assert await running(club) == [record.id]  # refused, it gives way to no other game
     await resign(club.services, record.id, ANNA)
     assert await club.no(practice.begin(club.services, ANNA, WEAK)) is No.PRACTICE_LATELY
     assert await practice.begin(club.services, BEN, WEAK)
@@ -667,6 +669,19 @@ async def test_a_game_that_is_over_goes_on_from_before_the_last_move(club: Club)
     again = await practice.again(club.services, record.id, ANNA)
     assert again.id != record.id
     assert again.match.position.placement == record.match.plies[1].step.after.placement
+    assert (await practice.again(club.services, record.id, ANNA)).id == again.id
+
+
+async def test_it_goes_on_in_no_newer_game_that_is_only_like_it(club: Club) -> None:
+    record = await practice.begin(club.services, ANNA, WEAK)
+    record = await club.moved(await club.moved(record))
+    await resign(club.services, record.id, ANNA)
+    newer = await practice.begin(club.services, ANNA, WEAK)
+    club.time += 60
+    newer = await club.moved(await club.moved(newer))  # the same moves
+    again = await practice.again(club.services, record.id, ANNA)
+    assert again.id != newer.id
+    assert len(again.match.plies) == 2
     assert (await practice.again(club.services, record.id, ANNA)).id == again.id
 
 

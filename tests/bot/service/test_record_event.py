@@ -181,6 +181,18 @@ async def test_a_game_by_itself_has_none(parlour: Parlour) -> None:
     assert len(parlour.records) == 1
 
 
+async def test_a_match_that_waits_for_its_second_game_counts_as_a_game(parlour: Parlour) -> None:
+    first = await begun(parlour)
+    parlour.limits = Limits(games=1)
+    await resign(parlour.services, first.id, BEN)
+    for by in (ANNA, BEN):
+        asked = make_challenge(parlour.services, HERE, by, CARL, Terms("ludens", D, Pace()))
+        assert await parlour.no(asked) is No.TOO_MANY_GAMES
+    second = await second_of(parlour, first)
+    await resign(parlour.services, second.id, BEN)
+    await make_challenge(parlour.services, HERE, ANNA, CARL, Terms("ludens", D, Pace()))
+
+
 async def test_the_limit_of_games_ends_no_match_of_two(parlour: Parlour) -> None:
     first = await begun(parlour)
     parlour.limits = Limits(games=1)

@@ -582,6 +582,8 @@ CREATE INDEX match_dark_partner_over ON "match" (dark_partner, since, id)
     WHERE dark_partner IS NOT NULL AND reason IS NOT NULL;
 CREATE INDEX match_light_partner_over ON "match" (light_partner, since, id)
     WHERE light_partner IS NOT NULL AND reason IS NOT NULL;
+CREATE INDEX match_dark_waits ON "match" (dark) WHERE reason IS NOT NULL AND due IS NOT NULL;
+CREATE INDEX match_light_waits ON "match" (light) WHERE reason IS NOT NULL AND due IS NOT NULL;
 CREATE INDEX match_engine_dark ON "match" (turn) WHERE dark = 1 AND reason IS NULL;
 CREATE INDEX match_engine_light ON "match" (turn) WHERE light = 1 AND reason IS NULL;
 CREATE INDEX match_sides ON "match" (guild, rules, winner, reason, plies, rated, level, excused)
