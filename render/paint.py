@@ -47,11 +47,14 @@ _NAMED = {
 _GROUNDS = {Mark.THRONE: "throne", Mark.CORNER: "throne"}
 
 
-def paint(scene: Scene, theme: str = "", width: int = WIDTH) -> bytes:
-    """Paint a scene as a PNG; an unknown theme means the default theme."""
+def paint(scene: Scene, theme: str = "", width: int = WIDTH, margin: int = 0) -> bytes:
+    """Paint a scene as a PNG; an unknown theme means the default theme.
+
+    `margin`: the width of margins at both sides, which continue the picture's edges.
+    """
     look = theme_called(theme)
-    bands = paint_bands(scene, look, width, frame_of(scene, width).bands)
-    return png.join_bands(bands, width, palette_bytes(look))
+    bands = paint_bands(scene, look, width, frame_of(scene, width).bands, margin)
+    return png.join_bands(bands, width + 2 * margin, palette_bytes(look))
 
 
 def frame_of(scene: Scene, width: int) -> Frame:
@@ -60,23 +63,39 @@ def frame_of(scene: Scene, width: int) -> Frame:
 
 
 def paint_bands(
-    scene: Scene, theme: Theme, width: int, spans: Iterable[tuple[int, int]]
+    scene: Scene, theme: Theme, width: int, spans: Iterable[tuple[int, int]], margin: int = 0
 ) -> list[png.Band]:
     """A scene's bands, each from its top to its bottom, painted unless cached."""
     patches = scene_patches(scene, theme, width)
     empty = empty_board(theme, width, scene.layout)
-    board = hash((theme, width, scene.layout))
-    return [_paint_band(board, empty, patches, top, end) for top, end in spans]
+    board = hash((theme, width, scene.layout, margin))
+    return [_paint_band(board, empty, patches, span, margin) for span in spans]
 
 
 def _paint_band(
-    board: int, empty: Image.Image, patches: Iterable[Patch], top: int, end: int
+    board: int, empty: Image.Image, patches: Iterable[Patch], span: tuple[int, int], margin: int
 ) -> png.Band:
     """A band of the picture, painted unless cached; `board` identifies the empty board."""
+    top, end = span
     within = [patch for patch in patches if patch.box.top < end and top < patch.box.bottom]
     box = Box(-png.MARGIN, top, empty.width, end)
     parts = (board, top, end, *[(patch.key, patch.box) for patch in within])
-    return png.cache.band(parts, lambda: png.compress_band(paint_part(empty, within, box)))
+    return png.cache.band(
+        parts, lambda: png.compress_band(_widened(paint_part(empty, within, box), margin))
+    )
+
+
+def _widened(band: Image.Image, margin: int) -> Image.Image:
+    """A band with margins that continue its edges; its own columns of zeros stay at the left."""
+    if not margin:
+        return band
+    left, height = png.MARGIN, band.height
+    wide = band.crop((0, 0, band.width + 2 * margin, height))
+    wide.paste(band.crop((left, 0, band.width, height)), (left + margin, 0))
+    for column, start in ((left, left), (band.width - 1, band.width + margin)):
+        edge = band.crop((column, 0, column + 1, height)).resize((margin, height))
+        wide.paste(edge, (start, 0))
+    return wide
 
 
 def prepare(theme: str = "", width: int = WIDTH) -> None:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.ui.films import Films, film_order
+from bot.ui.heights import margin_of
 from render import bracket, card, curve, paint, points, standings, versus
 from render.bracket import Bracket
 from render.card import Card
@@ -65,34 +66,35 @@ class Pictures:
     async def paint(self, page: Page) -> Mapping[str, bytes]:
         """Return a page's pictures by name. The page shows the text board for a missing one."""
         images: dict[str, bytes] = {}
+        margin = margin_of(page)
         for picture in page.pictures:
             if picture.painted:
-                images |= await self._painted(picture)
+                images |= await self._painted(picture, margin)
         return images
 
-    async def _painted(self, picture: Picture) -> Mapping[str, bytes]:
+    async def _painted(self, picture: Picture, margin: int) -> Mapping[str, bytes]:
         """Return a picture by its name, or the still that replaces it; nothing if both fail."""
-        image = await self._image(picture)
+        image = await self._image(picture, margin)
         if image is not None:
             return {picture.name: image}
-        return await self._painted(picture.still) if picture.still else {}
+        return await self._painted(picture.still, margin) if picture.still else {}
 
-    async def _image(self, picture: Picture) -> bytes | None:
+    async def _image(self, picture: Picture, margin: int) -> bytes | None:
         """Return a picture as an image; None if it can't be made or is too large for Discord."""
         try:
-            image = await self._made(picture)
+            image = await self._made(picture, margin)
         except Exception:
             log.exception("could not paint %s", picture.name)
             return None
         return image if len(image) <= _LARGEST else None
 
-    async def _made(self, picture: Picture) -> bytes:
+    async def _made(self, picture: Picture, margin: int) -> bytes:
         if isinstance(picture.scene, bytes):
             return picture.scene
         if isinstance(picture.scene, Reel):
             return await self.films.film(film_order(picture.scene, picture.theme))
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, _paint, picture.scene, picture.theme)
+        return await loop.run_in_executor(self._pool, _paint, picture.scene, picture.theme, margin)
 
     def close(self) -> None:
         """Stop painting."""
@@ -105,15 +107,16 @@ _PAINTERS: Mapping[type, Callable[..., bytes]] = {
     Card: card.paint,
     Curve: curve.paint,
     Points: points.paint,
-    Scene: paint.paint,
     Standings: standings.paint,
     Versus: versus.paint,
 }
 
 
 def _paint(
-    shown: Scene | Card | Curve | Standings | Points | Bracket | Versus, theme: str
+    shown: Scene | Card | Curve | Standings | Points | Bracket | Versus, theme: str, margin: int = 0
 ) -> bytes:
+    if isinstance(shown, Scene):
+        return paint.paint(shown, theme, _WIDTH, margin)
     return _PAINTERS[type(shown)](shown, theme, _WIDTH)
 
 

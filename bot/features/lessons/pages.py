@@ -104,12 +104,13 @@ def greeting_buttons(words: Words) -> tuple[Button, ...]:
 
 def rules_buttons(rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
     """Return *Try it*, under a page of rules with a topic that a lesson teaches."""
+    found = {name: lesson for name, lesson in lessons().items() if lesson.topic == topic}
     return tuple(
         Button(
-            words("lesson.try", name=_name(lesson.name, words)), OpenLesson(name, "", rules, page)
+            _name(lesson.name, words) if len(found) > 1 else words("lesson.try"),
+            OpenLesson(name, "", rules, page),
         )
-        for name, lesson in lessons().items()
-        if lesson.topic == topic
+        for name, lesson in found.items()
     )
 
 

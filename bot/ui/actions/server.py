@@ -83,8 +83,10 @@ async def show_server(app: App, interaction: Interaction, page: int = pages.FRON
         more = await app.features.blocks(SETTINGS_BLOCKS, app, interaction, reader)
         shown = pages.channels(server, reader, more, trouble)
     elif page == pages.GAMES:
+        shown = pages.games(server, reader)
+    elif page == pages.BOARDS:
         may_delete = interaction.app_permissions.manage_messages
-        shown = pages.games(server, reader, app.pictures.themes, may_delete=may_delete)
+        shown = pages.boards(server, reader, app.pictures.themes, may_delete=may_delete)
     else:
         lines = await app.features.lines(SETTINGS_LINES, app, interaction)
         here = interaction.channel_id if is_posted_in(interaction) else None

@@ -339,11 +339,11 @@ def joined(*blocks: Block) -> tuple[Block, ...]:
     cuts = (count, 0, *range(count - 1, 0, -1))
     splits = [(above.buttons[:cut], (*above.buttons[cut:], *last.buttons)) for cut in cuts]
     fit = [rows for rows in splits if all(len(row) <= IN_ROW for row in rows)]
-    best = min(fit, key=lambda rows: sum(map(_lines_of, rows)))
+    best = min(fit, key=lambda rows: sum(map(lines_of, rows)))
     return (*others, *(Buttons(row) for row in best if row))
 
 
-def _lines_of(buttons: Sequence[Button]) -> int:
+def lines_of(buttons: Sequence[Button]) -> int:
     """Return how many lines of a phone a row of buttons takes."""
     room = _LINE if len(buttons) == IN_ROW else _LINE + 2
     lines, left = 0, 0

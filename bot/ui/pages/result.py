@@ -110,7 +110,7 @@ def no_result(
 
 
 def folded(record: Record, reader: Reader) -> Page:
-    """Return the line that a result becomes after a day: who won the game or match, and *Replay*."""
+    """Return the line that a result becomes after a day: the winner, and *Replay*."""
     match, words, final = record.match, reader.words, record.final
     rules = naming.brief(match.game.name, words)
     plies = words("result.plies", count=len(match.plies))

@@ -14,6 +14,7 @@ from bot.ui.pages import balance, naming, scenes
 from bot.ui.pages.differences import differences, throne_key
 from bot.ui.pages.examples import example_match
 from bot.ui.pages.page import Accent, Buttons, Page, Text, clamped, turning
+from bot.ui.pages.panel import joined
 from games import catalogue
 from games.core import Side, coordinates
 from games.tafl.game import Tafl
@@ -91,16 +92,13 @@ def rules(
     title = naming.title(game.name, words)
     pictures, told = _shown(chapter, game, reader)
     footer = words("rules.page", rules=title, page=page + 1, pages=len(chapters))
-    return Page(
-        blocks=(
-            *pictures,
-            Text("\n".join([f"## {words(chapter.title)}", *chapter.sentences])),
-            Text("\n".join([*told, footer])),
-            *_added(chapter, lambda topic: further(game.name, page, topic, words)),
-            *turning(page, len(chapters), words, lambda to: replace(press, page=to)),
-        ),
-        accent=Accent.BOARD,
+    blocks = joined(
+        *pictures,
+        Text("\n".join([f"### {words(chapter.title)}", *chapter.sentences, *told, footer])),
+        *_added(chapter, lambda topic: further(game.name, page, topic, words)),
+        *turning(page, len(chapters), words, lambda to: replace(press, page=to)),
     )
+    return Page(blocks, Accent.BOARD)
 
 
 def _added(chapter: Chapter, further: Callable[[str], Sequence[Button]]) -> Iterator[Buttons]:

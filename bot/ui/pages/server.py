@@ -1,4 +1,4 @@
-"""A server's settings: the choice of one channel for everything, and two pages with all else."""
+"""A server's settings: the choice of one channel for everything, and three pages with all else."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ChangeServerSetting(Press, verb="set-server"):
     value: str = ""
 
 
-FRONT, CHANNELS, GAMES = 0, 1, 2  # the pages
+FRONT, CHANNELS, GAMES, BOARDS = range(4)  # the pages
 PLACES, NEWS, WALL = "channels", "news", "wall"  # settings with a menu of channels
 
 _USUAL = "usual"
@@ -65,11 +65,12 @@ _ON, _OFF = "on", "off"
 _LABELS = {"rated": "rated-on", "weekends": "weekends-off"}
 _TICK = "\N{CHECK MARK}"
 _STYLES = {True: Style.MAIN, False: Style.PLAIN}
-_SWITCHES = ("thread", "rated", "weekends", "tournaments-for-all", "tidy")
+_OF_GAMES = ("rated", "weekends", "tournaments-for-all")
+_OF_BOARDS = ("thread", "tidy")
 
 _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by setting: each value's meaning
     "rules": {_USUAL: "", **{name: name for name in catalogue.NAMES}},
-    **{key: {_ON: True, _OFF: False} for key in _SWITCHES},
+    **{key: {_ON: True, _OFF: False} for key in (*_OF_GAMES, *_OF_BOARDS)},
     "days": {str(days): days for days in PACES},
     "boards": {boards.value: boards for boards in Boards},
 }
@@ -77,7 +78,9 @@ _SERVER_VALUES: Mapping[str, Mapping[str, Any]] = {  # by setting: each value's 
 
 def page_of(key: str) -> int:
     """Return the page of a setting."""
-    return CHANNELS if key in ("locale", PLACES, NEWS, WALL) else GAMES
+    if key in ("locale", PLACES, NEWS, WALL):
+        return CHANNELS
+    return BOARDS if key in ("theme", "boards", *_OF_BOARDS) else GAMES
 
 
 def changed_server(
@@ -151,38 +154,50 @@ def channels(
             *_one_channel(NEWS, server.news, words, trouble),
             *more,
             *_one_channel(WALL, server.wall, words, trouble),
+            _ways(CHANNELS, words),
+        )
+    )
+
+
+def games(server: Server, reader: Reader) -> Page:
+    """Return the page of a challenge's default terms."""
+    words = reader.words
+    default = naming.title(DEFAULT_RULES, words)
+    usual = words("server.rules.usual", rules=default)
+    sets = [(_USUAL, usual), *((name, naming.title(name, words)) for name in catalogue.NAMES)]
+    days = [(str(count), _pace(count, words)) for count in PACES]
+    return Page(
+        (
+            _title(GAMES, words),
+            *_server_menu("rules", sets, server.rules, words),
+            *_server_menu("days", days, str(days_of(server)), words),
+            *_switches(_OF_GAMES, server, words),
             _ways(GAMES, words),
         )
     )
 
 
-def games(
+def boards(
     server: Server, reader: Reader, themes: Sequence[str], *, may_delete: bool = True
 ) -> Page:
-    """Return the page of a challenge's default terms, of boards, and of what is on or off.
+    """Return the page of boards: how they look, what stays of them, where they are.
 
     `may_delete`: we can delete replies in the reader's channel.
     """
     words = reader.words
     lacks = server.tidy and not may_delete
     needs = (Text(f"-# {words('server.tidy-needs')}"),) if lacks else ()
-    default = naming.title(DEFAULT_RULES, words)
-    usual = words("server.rules.usual", rules=default)
-    sets = [(_USUAL, usual), *((name, naming.title(name, words)) for name in catalogue.NAMES)]
-    days = [(str(count), _pace(count, words)) for count in PACES]
     looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
     look = words("server.theme-usual", theme=looks[0][1])
-    boards = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
+    kept = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
     return Page(
         (
-            _title(GAMES, words),
-            *_server_menu("rules", sets, server.rules, words),
-            *_server_menu("days", days, str(days_of(server)), words),
+            _title(BOARDS, words),
             *_server_menu("theme", [(_USUAL, look), *looks], server.theme, words),
-            *_server_menu("boards", boards, server.boards, words),
+            *_server_menu("boards", kept, server.boards, words),
             *needs,
-            *_switches(server, words),
-            _ways(CHANNELS, words),
+            *_switches(_OF_BOARDS, server, words),
+            _ways(BOARDS, words),
         )
     )
 
@@ -202,9 +217,10 @@ def _title(page: int, words: Words) -> Text:
 
 
 def _ways(page: int, words: Words) -> Buttons:
-    """Return the buttons to the other page, and back to the first."""
-    back = Button(words("panel.back"), ShowServer())
-    return Buttons((Button(words(f"server.page.{page}"), ShowServer(page)), back))
+    """Return the buttons from a page to the others, and back to the first."""
+    others = (other for other in (CHANNELS, GAMES, BOARDS) if other != page)
+    ways = (Button(words(f"server.page.{other}"), ShowServer(other)) for other in others)
+    return Buttons((*ways, Button(words("panel.back"), ShowServer())))
 
 
 def _one_channel(
@@ -235,9 +251,9 @@ def _server_menu(
     return menu(ChangeServerSetting(key), prompt, options, now or usual)
 
 
-def _switches(server: Server, words: Words) -> tuple[Buttons, ...]:
-    """Return a button for each setting that is on or off, which changes it."""
-    shown = [name for name in _SWITCHES if name != "thread" or server.wall is None]
+def _switches(names: Sequence[str], server: Server, words: Words) -> tuple[Buttons, ...]:
+    """Return a button for each of these settings, on or off, which changes it."""
+    shown = [name for name in names if name != "thread" or server.wall is None]
 
     def button(name: str) -> Button:
         value, label = (

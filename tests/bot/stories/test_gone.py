@@ -168,7 +168,7 @@ async def test_a_server_that_the_bot_left_is_noted_until_it_comes_back(
     shown = await owner.slash(places.open_channel(box.world, guild.id, "there"), "tablut settings")
     server = (await owner.click(shown.message, "k:server:0")).message
     server = (await owner.click(server, "k:server:1")).message
-    server = (await owner.click(server, "k:server:2")).message
+    server = (await owner.click(server, "k:server:3")).message
     await owner.select(server, "k:set-server:theme:", "slate")
     await bot.kill()
     places.leave(box.world, guild.id, box.bot.id)

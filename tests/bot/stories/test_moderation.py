@@ -62,7 +62,7 @@ def grant(table: Table, who: Player, *roles: Role) -> None:
 
 
 async def settings(table: Table, who: Player | None = None, page: str = "") -> MessageView:
-    """The server's settings of channels, or those of games."""
+    """The server's settings of channels, or another page."""
     who = who or table.deer
     theirs = (await who.slash(table.where, "tablut settings")).message
     shown = (await who.click(theirs, "k:server:0")).message
@@ -72,7 +72,7 @@ async def settings(table: Table, who: Player | None = None, page: str = "") -> M
 
 async def choose(table: Table, key: str, *values: object) -> MessageView:
     """Reindeer sets that by its menu."""
-    page = "Games" if key in ("rules", "days", "theme", "boards") else ""
+    page = {"rules": "Games", "days": "Games", "theme": "Boards", "boards": "Boards"}.get(key, "")
     shown = await settings(table, page=page)
     return (await table.deer.select(shown, f"k:set-server:{key}:", *values)).message
 
@@ -143,9 +143,15 @@ async def test_what_is_left_out_of_a_challenge_is_as_the_server_likes_it(home: T
     for key, value in (("rules", "bga"), ("days", "3")):
         await choose(home, key, value)
     shown = await settings(home, page="Games")
-    shown = (await home.deer.click(shown, "Weekends off")).message
-    shown = (await home.deer.click(shown, "In threads")).message
-    on = {button.label for button in shown.buttons if button.label.startswith("✓")}
+    games = (await home.deer.click(shown, "Weekends off")).message
+    shown = await settings(home, page="Boards")
+    boards = (await home.deer.click(shown, "In threads")).message
+    on = {
+        button.label
+        for shown in (games, boards)
+        for button in shown.buttons
+        if button.label.startswith("✓")
+    }
     assert on == {"✓ In threads", "✓ Rated", "✓ Weekends off"}
     challenge = await offered(home, home.deer)
     for said in ("3 days per move", "weekends", "thread"):

@@ -218,7 +218,7 @@ async def test_a_reply_goes_once_its_move_is_played_where_the_server_wants_it(
     board = await table.begin()
     before = table.deer.reply(board, "e2-f2")
     await table.board(2)
-    await table.deer.click(await settings(table, page="Games"), "k:set-server:tidy:on")
+    await table.deer.click(await settings(table, page="Boards"), "k:set-server:tidy:on")
     refused = table.birch.reply(table.boards[-1], "e4-e9")
     await explained(table, table.birch, refused)
     played = table.birch.reply(table.boards[-1], "e4-f4")

@@ -267,7 +267,8 @@ def _settings(words: Words) -> Iterator[tuple[str, Page]]:
         yield f"settings-{name}", settings.settings(Person(DARK), own, themes, name, NOW)
     yield "settings-server", server.front(Server(5), own, lambda _: (), 7)
     yield "settings-server-channels", server.channels(Server(5), own)
-    yield "settings-server-games", server.games(Server(5), own, themes)
+    yield "settings-server-games", server.games(Server(5), own)
+    yield "settings-server-boards", server.boards(Server(5), own, themes)
     for number in range(len(help_pages := [*_help(words)])):
         yield f"help-{number + 1}", help_pages[number]
     for number, error in enumerate(_errors(), start=1):

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import discord
 
 from bot.ui import components
-from bot.ui.pages.page import Page
+from bot.ui.heights import margin_of
 from bot.ui.pictures import Pictures
 from render.emojis import KINDS, emojis
 from render.scene import Scene
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator, Route
     from playwright.async_api import Page as BrowserPage
 
-    from bot.ui.pages.page import Picture
+    from bot.ui.pages.page import Page, Picture
 
 WIDTH, HEIGHT = 390, 844
 NOW = 1_767_355_200  # on the phone: 2 January 2026, noon
@@ -134,13 +134,15 @@ class Phone:
         return self._stage.messages
 
     async def _sizes_of(self, page: Page) -> dict[str, tuple[int, int]]:
-        return {picture.name: await self._size(picture) for picture in page.pictures}
+        return {picture.name: await self._size(picture, page) for picture in page.pictures}
 
-    async def _size(self, picture: Picture) -> tuple[int, int]:
-        """How large it is; boards of one kind are painted once."""
-        kind = picture.scene.layout if isinstance(picture.scene, Scene) else picture.name
+    async def _size(self, picture: Picture, page: Page) -> tuple[int, int]:
+        """How large it is on that page; boards of one kind are painted once."""
+        shown, kind = picture.scene, picture.name
+        if isinstance(shown, Scene):
+            kind = shown.layout, margin_of(page)
         if kind not in self._sizes:
-            (image,) = (await self._pictures.paint(Page((picture,)))).values()
+            image = (await self._pictures.paint(page))[picture.name]
             self._sizes[kind] = unpack_from(_SIZE, image, _SIZE_AT)
         return self._sizes[kind]
 

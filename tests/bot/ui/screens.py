@@ -109,7 +109,8 @@ def _server(words: Words) -> Iterator[Screen]:
         server.front(Server(5), reader, lambda _: (), 6),
         server.front(guild, reader, lines),
         server.channels(guild, reader, more),
-        server.games(guild, reader, tuple(THEMES)),
+        server.games(guild, reader),
+        server.boards(replace(guild, tidy=True), reader, tuple(THEMES), may_delete=False),
     ):
         yield Screen("a server's settings", page)
 

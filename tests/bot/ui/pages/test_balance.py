@@ -205,7 +205,7 @@ def texts(rules: str, words: Words) -> Iterator[tuple[str, str, str]]:
             rules,
             "\n".join(f"{option.label}\n{option.about}" for option in menu.options),
         )
-    yield "server", rules, text(server_pages.games(Server(1), reader, ("slate",)))
+    yield "server", rules, text(server_pages.games(Server(1), reader))
     forms = [
         pages.customise(offered, reader, rules, COUNTED),
         pages.correct(offered, reader, COUNTED),

@@ -200,7 +200,7 @@ def test_each_option_has_its_sentence(name: str, said: str, unsaid: str) -> None
 
 def test_handicaps_are_listed_where_they_can_be_added() -> None:
     last = text(pages("larochelle")[-1])
-    assert last.startswith("## Handicaps")
+    assert last.startswith("### Handicaps")
     assert last.count("\n- **") == 8
     assert "Handicaps" not in prose("ludens")
     assert "Handicaps" not in prose("tabal")

@@ -39,9 +39,10 @@ def chosen(page: Page) -> list[str]:
     return [option.label for menu in menus(page) for option in menu.options if option.chosen]
 
 
-def pages(guild: Server, reader: Reader) -> tuple[Page, Page]:
-    """The two pages of more settings."""
-    return server.channels(guild, reader), server.games(guild, reader, LOOKS)
+def pages(guild: Server, reader: Reader) -> tuple[Page, Page, Page]:
+    """The pages of more settings."""
+    boards = server.boards(guild, reader, LOOKS)
+    return server.channels(guild, reader), server.games(guild, reader), boards
 
 
 @for_every("words", ALL)
@@ -53,20 +54,20 @@ def test_a_servers_settings_show_how_it_likes_it(words: Words) -> None:
 
 
 def test_what_was_never_set_is_as_the_program_has_it() -> None:
-    channels, games = pages(Server(5), AS_DARK)
+    channels, games, boards = pages(Server(5), AS_DARK)
     assert chosen(channels) == ["Same as Discord"]
-    assert chosen(games) == [
-        "Default (Saami Tablut)",
-        "3 days per move",
+    assert chosen(games) == ["Default (Saami Tablut)", "3 days per move"]
+    assert chosen(boards) == [
         "Default (Horn and leather)",
         "The latest board; in threads, moves too",
     ]
 
 
 def test_what_was_set_is_shown() -> None:
-    places, games = pages(LIKED, AS_DARK)
+    places, games, boards = pages(LIKED, AS_DARK)
     assert chosen(places) == ["Français"]
-    assert chosen(games) == ["Tabal", "3 days per move", "Slate", "Every board"]
+    assert chosen(games) == ["Tabal", "3 days per move"]
+    assert chosen(boards) == ["Slate", "Every board"]
     channels, news, wall = [block for block in places.blocks if isinstance(block, ChannelMenu)]
     assert channels.chosen == (11, 12)
     assert (news.chosen, news.most, news.forums) == ((13,), 1, False)
@@ -84,7 +85,8 @@ def test_a_button_says_what_is_on_and_changes_it() -> None:
     ):
         switches = {
             label: button.press.value
-            for label, button in buttons(server.games(guild, AS_DARK, LOOKS)).items()
+            for page in pages(guild, AS_DARK)
+            for label, button in buttons(page).items()
             if isinstance(button.press, server.ChangeServerSetting)
         }
         others = {"Anyone can start tournaments": "on", "Delete typed moves": "on"}
@@ -97,7 +99,7 @@ def test_what_deleting_needs_is_said_where_it_is_missing() -> None:
         (Server(5, tidy=True), True, False),
         (Server(5, tidy=True), False, True),
     ):
-        page = server.games(guild, AS_DARK, LOOKS, may_delete=may_delete)
+        page = server.boards(guild, AS_DARK, LOOKS, may_delete=may_delete)
         assert ("*Manage Messages*" in text(page)) is said
 
 
