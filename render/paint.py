@@ -93,8 +93,12 @@ def _widened(band: Image.Image, margin: int) -> Image.Image:
     wide = band.crop((0, 0, band.width + 2 * margin, height))
     wide.paste(band.crop((left, 0, band.width, height)), (left + margin, 0))
     for column, start in ((left, left), (band.width - 1, band.width + margin)):
-        edge = band.crop((column, 0, column + 1, height)).resize((margin, height))
+        edge, done = band.crop((column, 0, column + 1, height)), 1
         wide.paste(edge, (start, 0))
+        while done < margin:  # each time twice as wide
+            more = min(done, margin - done)
+            wide.paste(wide.crop((start, 0, start + more, height)), (start + done, 0))
+            done += more
     return wide
 
 

@@ -116,7 +116,7 @@ class Knockout(TournamentForm):
     def after(self, state: State, pairing: Pairing, words: Words) -> Iterator[str]:
         """Yield who wins the final or goes through from a level tie, and why."""
         if pairing.key in state.level:
-            yield level.line(state, pairing, words)
+            yield level.line(state, pairing, words, named=False)
             return
         winner, is_final = through(state, pairing), self.in_thread(state, pairing)
         if state.decided[pairing.key].absent >= pairing.seats:

@@ -27,11 +27,14 @@ class AskForMore(Press, verb="tournament-more"):
     tournament: int
 
 
-def line(state: State, pairing: Pairing, words: Words) -> str:
-    """Say that a pairing is level, what both players can do, and who goes through otherwise."""
+def line(state: State, pairing: Pairing, words: Words, *, named: bool = True) -> str:
+    """Say that a pairing is level, what both players can do, and who goes through otherwise.
+
+    `named`: with both players' names, which a line above may have said.
+    """
     one, other = sorted(pairing.seats)
     return words(
-        "tournament.level",
+        "tournament.level" if named else "tournament.level-here",
         one=naming.person(state.player(one)),
         other=naming.person(state.player(other)),
         day=f"<t:{state.level[pairing.key]}:f>",

@@ -450,8 +450,9 @@ def test_two_who_are_level_are_told_what_they_can_do_until_when(words: Any) -> N
     assert words("tournament.one-more") in buttons(page)
     tie = state.pairings[0]
     until = f"<t:{NOON + 4 * DAY}"
-    for told in (text(page), "\n".join(results.of_pairing(state, tie, words))):
-        assert level.line(state, tie, words) in told
+    result = "\n".join(results.of_pairing(state, tie, words))  # whose line above names both
+    for told, named in ((text(page), True), (result, False)):
+        assert level.line(state, tie, words, named=named) in told
         assert until in told
     decided = begun(state, step(state, NOON + 4 * DAY))
     again = announcement.announcement(decided, Reader(words), NAMES)
