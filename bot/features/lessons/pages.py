@@ -104,13 +104,13 @@ def greeting_buttons(words: Words) -> tuple[Button, ...]:
 
 def rules_buttons(rules: str, page: int, topic: str, words: Words) -> tuple[Button, ...]:
     """Return *Try it*, under a page of rules with a topic that a lesson teaches."""
-    found = {name: lesson for name, lesson in lessons().items() if lesson.topic == topic}
+    teaching = {name: lesson for name, lesson in lessons().items() if lesson.topic == topic}
     return tuple(
         Button(
-            _name(lesson.name, words) if len(found) > 1 else words("lesson.try"),
+            _name(lesson.name, words) if len(teaching) > 1 else words("lesson.try"),
             OpenLesson(name, "", rules, page),
         )
-        for name, lesson in found.items()
+        for name, lesson in teaching.items()
     )
 
 

@@ -189,12 +189,12 @@ def boards(
     needs = (Text(f"-# {words('server.tidy-needs')}"),) if lacks else ()
     looks = [(theme, words(f"settings.theme.{theme}")) for theme in themes]
     look = words("server.theme-usual", theme=looks[0][1])
-    kept = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
+    stays = [(choice, words(f"server.boards.{choice}")) for choice in Boards]
     return Page(
         (
             _title(BOARDS, words),
             *_server_menu("theme", [(_USUAL, look), *looks], server.theme, words),
-            *_server_menu("boards", kept, server.boards, words),
+            *_server_menu("boards", stays, server.boards, words),
             *needs,
             *_switches(_OF_BOARDS, server, words),
             _ways(BOARDS, words),

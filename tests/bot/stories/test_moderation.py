@@ -111,7 +111,7 @@ async def test_a_member_who_no_longer_manages_changes_nothing(home: Table) -> No
     places.overwrite(home.box.world, home.channel, home.birch.id, allow=May.MANAGE_GUILD)
     for press in (
         home.birch.select(terms, "k:set-server:rules:", "bga"),
-        home.birch.click(terms, "In threads"),
+        home.birch.click(terms, "Weekends off"),
         home.birch.click(terms, "k:server:0"),
     ):
         assert "*Manage Server*" in (await press).text
