@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _PIECES = 12  # buttons: three lines of a phone
 _SHOWN = 4  # moves of a line above the buttons
+_PHONE = 33  # characters of moves in one line of a phone, beside …
 _BRANCHES = 9  # buttons to different moves
 _LONGEST = 150  # characters of a line in the list
 _LABEL = 100  # characters of a menu's option
@@ -551,15 +552,26 @@ def _kept_in(record: Record, line: Line) -> Match:
 
 
 def _marked(line: Line, ply: int, words: Words) -> Iterator[str]:
-    """Yield the moves of a line around the last one on the board, which is marked."""
-    first = max(0, min(ply - _SHOWN // 2, len(line.moves) - _SHOWN))
-    if first:
+    """Yield the moves of a line around the last one on the board, which is marked.
+
+    So few of them that a phone shows them in one line, if it can.
+    """
+    texts = [words("think.move", number=n, move=move) for n, move in enumerate(line.moves, 1)]
+    windows = [_window(len(texts), ply, count) for count in range(_SHOWN, 0, -1)]
+    short = (part for part in windows if len(" ".join(texts[part])) <= _PHONE)
+    shown = next(short, windows[-1])
+    if shown.start:
         yield _MORE
-    for number, move in enumerate(line.moves[first : first + _SHOWN], first + 1):
-        text = words("think.move", number=number, move=move)
+    for number, text in enumerate(texts[shown], shown.start + 1):
         yield f"**{text}**" if number == ply else text
-    if first + _SHOWN < len(line.moves):
+    if shown.stop < len(texts):
         yield _MORE
+
+
+def _window(length: int, ply: int, count: int) -> slice:
+    """Return so many moves of a line around the last one on the board."""
+    first = max(0, min(ply - (count + 1) // 2, length - count))
+    return slice(first, first + count)
 
 
 def _saw(record: Record, one: Planned, words: Words) -> Iterator[str]:

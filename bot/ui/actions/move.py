@@ -113,11 +113,17 @@ async def move(context: ButtonContext, press: OpenPanel) -> None:
 
 
 async def _may_move(app: App, interaction: Interaction, record: Record) -> bool:
-    """Whether it's the user's turn; if it's the opponent's, say so."""
-    if record.match.turn is side_in_play(record, interaction.user.id):
-        return True
+    """Whether it's the user's turn; if it's the opponent's or their partner's, say so."""
+    refused: Refusal | Illegal = Illegal(Why.NOT_YOUR_TURN)
+    try:
+        if record.match.turn is side_in_play(record, interaction.user.id):
+            return True
+    except Refusal as partner_acts:
+        if record.team(interaction.user.id) is None:
+            raise
+        refused = partner_acts
     reader = await reader_of(app, interaction)
-    sentence = errors.refused(Illegal(Why.NOT_YOUR_TURN), reader.words)
+    sentence = errors.refused(refused, reader.words)
     await reply(app, interaction, done_page(sentence, player_buttons(app, record, reader)))
     return False
 

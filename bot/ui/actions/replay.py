@@ -29,7 +29,7 @@ from bot.ui.pages.page import Additions
 from bot.ui.pages.replay import MakeFilm, OpenReplay, SaveGame, ShowPly
 from bot.ui.router import handles
 from bot.ui.showing import View, record_for_all, shows
-from bot.ui.slots import CARD_NOTES, GAME_BUTTONS, view_buttons
+from bot.ui.slots import CARD_NOTES, GAME_BUTTONS, look_back_buttons, view_buttons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,11 +104,11 @@ async def _step(
     app: App, interaction: Interaction, record: Record, reader: Reader, ply: int
 ) -> Page:
     """Return the page of a position, with the features' buttons."""
-    shown = await view_buttons(app, interaction)
+    shown, more = await view_buttons(app, interaction), await look_back_buttons(app, record, reader)
 
     def buttons(words: Words) -> Sequence[Button]:
         press = pages.show_ply(record, reader, ply)
-        return (*app.features.buttons(GAME_BUTTONS, record, words), *shown(press, words))
+        return (*app.features.buttons(GAME_BUTTONS, record, words), *more, *shown(press, words))
 
     return pages.step(record, reader, ply, Additions(buttons=buttons))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bot.ui.buttons import Press, Small
 from bot.ui.pages import naming, parts, scenes
 from bot.ui.pages.page import NOTHING_MORE, Additions, Button, Buttons, Page, Style, Text
+from bot.ui.pages.panel import packed
 from bot.ui.pages.sharing import game_file
 from games.core import Side
 
@@ -73,7 +74,7 @@ def step(record: Record, reader: Reader, ply: int, additions: Additions = NOTHIN
         Button(reader.words("replay.file"), SaveGame(record.id)),
         *additions.buttons(reader.words),
     )
-    rows = (Buttons(_steps(record, reader, ply, last)), Buttons(others))
+    rows = (Buttons(_steps(record, reader, ply, last)), *packed(*others))
     return replace(page, blocks=(*page.blocks, *rows))
 
 

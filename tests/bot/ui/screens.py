@@ -193,11 +193,14 @@ def _thoughts(words: Words) -> Iterator[Screen]:
             yield Screen(f"{name}: where it branches", thoughts.board(first, who))
             yield Screen(f"{name}: more", thoughts.more(first, who))
             yield Screen(f"{name}: lines", thoughts.lines(deep, who, are_open=True))
-            ended = shown.match.after(Resigned(shown.match.turn, 10_000))
-            over = replace(shown, match=ended)
-            every = thoughts.planned_lines(over, [deep.thought])
-            if every:
-                press = thoughts.ShowPlanned(shown.id, player, every[0].line.number, 9)
+            kept = deep.thought.kept
+            if kept:  # all of the first one came true
+                ended = ahead(shown.match, kept[0].moves)
+                if not ended.verdict:
+                    ended = ended.after(Resigned(ended.turn, ended.log[-1].at))
+                over = replace(shown, match=ended)
+                every = thoughts.planned_lines(over, [deep.thought])
+                press = thoughts.ShowPlanned(shown.id, player, kept[0].number, 9)
                 yield Screen(f"{name}: planned", thoughts.planned(over, who, every, press))
 
 

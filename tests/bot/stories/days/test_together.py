@@ -337,6 +337,9 @@ async def test_two_play_together_against_the_bot(four: Four, bot: BotProcess) ->
     assert "Defenders Konakis" in board.text
     refused = await four.type_(deer, MOVES[0])
     assert f"It's your partner {birch.mention}'s turn." in refused.text
+    told = (await deer.click(board, press(board, "k:move"))).message
+    assert f"It's your partner {birch.mention}'s turn." in told.text
+    assert press(told, "k:think")
     async with four.killed(bot, four.table.path):  # while it posts its reply
         await four.type_(birch, MOVES[0])
     board = await replied(four, 2)
