@@ -243,6 +243,7 @@ LEAVE_SEATS: Final = tuple(
 
 def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> None:
     """Let the partner of an erased player make all moves of their side, and notify them."""
+    posts_of = {row["id"] for row in sql.many(db, POSTS_OF, {"player": player})}
     for listing in rows.many(matches.read_listing, db, matches.RUNNING, player=player):
         if listing.partner(player) in {None, FORMER}:
             continue
@@ -251,6 +252,8 @@ def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> Non
         for statement in LEAVE_SEATS:
             db.execute(statement, {**values, "reminded": was_on_turn})
         posts.write_post(db, ClockPost(listing.id, due=now))
+        if listing.id in posts_of:
+            posts.write_post(db, RenameThread(listing.id, due=now))
         if was_on_turn:
             mover = listing.partner(player)
             assert mover is not None
