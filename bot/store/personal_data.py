@@ -252,6 +252,7 @@ def _leave_partners(db: sqlite3.Connection, player: Player, now: Instant) -> Non
         for statement in LEAVE_SEATS:
             db.execute(statement, {**values, "reminded": was_on_turn})
         posts.write_post(db, ClockPost(listing.id, due=now))
+        posts.delete_passing(db, listing.id)
         if listing.id in posts_of:
             posts.write_post(db, RenameThread(listing.id, due=now))
         if was_on_turn:

@@ -453,6 +453,16 @@ def delete_with_next_board(db: sqlite3.Connection, match: int, message: int) -> 
         _keep_passing(db, match, [*_passing(row), message])
 
 
+def delete_passing(db: sqlite3.Connection, match: int) -> None:
+    """Add the posts that delete the messages about a match's turn, unless one makes an offer."""
+    row = sql.one(db, matches.ONE_MATCH, {"id": match})
+    if row is None or row["offer_by"] is not None:
+        return
+    for message in _passing(row):
+        write_post(db, DeleteMessage(match, message))
+    _keep_passing(db, match, [])
+
+
 def _keep_passing(db: sqlite3.Connection, match: int, messages: list[int]) -> None:
     """Store the messages of a match to delete when its next board comes."""
     db.execute(KEEP_PASSING, {"match": match, "passing": _listed(messages)})

@@ -13,7 +13,7 @@ from bot.features.together.model import FoursomeAnnouncement, Lobby, Results, St
 from bot.features.together.refusals import TogetherNo
 from bot.model.matches import Outcome, Search, waits_for
 from bot.model.people import ENGINE, FORMER, Challengers
-from bot.model.posts import BoardPost, ReminderPost, RenameThread
+from bot.model.posts import BoardPost, DeleteMessage, ReminderPost, RenameThread
 from bot.service import challenges, erasure, practice
 from bot.service.clocks import clock_state
 from bot.service.due_matches import process_due_match
@@ -283,10 +283,13 @@ async def test_its_post_on_the_wall_no_longer_names_a_partner_who_is_erased(
     club: Club, home: int | None
 ) -> None:
     record = await begun(club)
-    club.tables.put_record(replace(record, home=home))
+    club.tables.put_record(replace(record, home=home, passing=(70,)))  # about their turn
+    club.said()
     await erasure.erase(club.services, ANNA)
-    renamed = [post.match for post in club.said() if isinstance(post, RenameThread)]
+    told = club.said()
+    renamed = [post.match for post in told if isinstance(post, RenameThread)]
     assert renamed == ([record.id] if home else [])
+    assert [post.message for post in told if isinstance(post, DeleteMessage)] == [70]
 
 
 async def test_someone_asked_by_name_has_a_seat_kept_and_is_called(club: Club) -> None:
