@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NAMES = (  # in the order in which their additions are shown
     "vote_games",
+    "finished",
     "lessons",
     "onlookers",
     "together",

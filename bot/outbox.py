@@ -12,6 +12,7 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict
 from contextlib import suppress
+from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 _Server = tuple[bool, int]
+_Key = tuple[int, int]  # of a post that somebody may wait for: a match and its event
+_CHALLENGES = 0  # in place of a match: the post with that number is a challenge's
 
 # Limits of posts in progress: in all, in a channel and in a server; most wait for Discord's rate
 # limits. Posts that change old messages are counted apart, so that they never delay new ones.
@@ -128,6 +131,13 @@ def _server(post: Post) -> _Server:
     return post.changes_old, post.place.guild or post.place.channel
 
 
+def _key(post: Post) -> _Key | None:
+    """Return the key of a post that somebody may wait for."""
+    if isinstance(post, AboutEvent):
+        return (post.match, post.events) if post.awaited else None
+    return (_CHALLENGES, post.id) if post.sent_by_answer else None
+
+
 class Outbox:
     """The task that sends all posts. Each commit that writes a post wakes it."""
 
@@ -145,10 +155,10 @@ class Outbox:
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._lanes: set[str] = set()  # of the posts under way
         self._load = Load()
-        self._outcomes: OrderedDict[tuple[int, int], Trouble | None] = OrderedDict()
+        self._outcomes: OrderedDict[_Key, Trouble | None] = OrderedDict()
         # Set when the post of that match and event is sent or given up. An entry whose waiter has
         # gone stays until then, or until there are too many.
-        self._awaited: OrderedDict[tuple[int, int], asyncio.Event] = OrderedDict()
+        self._awaited: OrderedDict[_Key, asyncio.Event] = OrderedDict()
         self._inherited: int | None = None  # the newest post of earlier runs
         self._late = _LONGEST_WAIT  # the time by which earlier runs delayed the posts that failed
         self._resumed: set[int] = set()  # ids of such posts that this run has tried
@@ -250,7 +260,7 @@ class Outbox:
             await self._fail(post, error)
         else:
             self._notify(post, sent.trouble)
-            await self._store.posts.done(post, sent)
+            await self._store.posts.done(post, replace(sent, at=self._now()))
             self._attempted.discard(post.id)
 
     async def _find(self, poster: Poster, post: Post) -> SentMessage | None:
@@ -284,10 +294,10 @@ class Outbox:
         self._notify(post, trouble)
 
     def _notify(self, post: Post, trouble: Trouble | None) -> None:
-        """Notify whoever waits for the post of a match's event of how it went."""
-        if not isinstance(post, AboutEvent) or not post.awaited:
+        """Notify whoever waits for the post of a match's event, or of a challenge, how it went."""
+        key = _key(post)
+        if key is None:
             return
-        key = (post.match, post.events)
         self._outcomes[key] = trouble
         if len(self._outcomes) > _REMEMBERED:
             self._outcomes.popitem(last=False)
@@ -296,7 +306,17 @@ class Outbox:
 
     async def outcome(self, match: int, number: int, patience: float) -> Trouble | None:
         """Return why a match's event couldn't be posted; None if it was, or hasn't been tried."""
-        key = (match, number)
+        await self._wait_for((match, number), patience)
+        return self._outcomes.get((match, number))
+
+    async def is_posted(self, post: int, patience: float) -> bool:
+        """Whether the post of a challenge was sent, after waiting so long for it."""
+        key = (_CHALLENGES, post)
+        await self._wait_for(key, patience)
+        return key in self._outcomes and self._outcomes[key] is None
+
+    async def _wait_for(self, key: _Key, patience: float) -> None:
+        """Wait until the outcome of a post is known, but only so long."""
         if key not in self._outcomes:
             awaited = self._awaited.setdefault(key, asyncio.Event())
             if len(self._awaited) > _REMEMBERED:
@@ -304,7 +324,6 @@ class Outbox:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):
                     await awaited.wait()
-        return self._outcomes.get(key)
 
 
 async def finish_tasks(tasks: Collection[asyncio.Task[Any]], seconds: float) -> None:

@@ -154,22 +154,6 @@ class ShrinkBoard(OldMessagePost):
 
 
 @dataclass(frozen=True, slots=True)
-class FoldResult(AboutMatch):
-    """Shortens a result to a line, a day after the game, unless somebody reacted to it."""
-
-    kind = "fold-result"
-    changes_old = True
-    only_edits = True
-
-    message: int
-
-    @property
-    def lane(self) -> str:
-        """The lane of a channel: Discord allows few edits of old messages, so one at a time."""
-        return f"fold {self.place.channel}"
-
-
-@dataclass(frozen=True, slots=True)
 class DeleteMessage(OldMessagePost):
     """Deletes a message that is no longer needed, such as an offer."""
 
@@ -352,6 +336,8 @@ class DeleteChallenge(AboutChallenge):
     changes_old = True
     only_edits = True
 
+    until: Instant
+
     @property
     def lane(self) -> str:
         """A lane of its own, since it waits long."""
@@ -429,6 +415,23 @@ class DeleteChallengeCopies(AboutChallenge):
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteLeftover(AboutChallenge):
+    """Deletes a ping about a challenge, or the message about its end, some days later."""
+
+    kind = "delete-leftover"
+    changes_old = True
+    only_edits = True
+
+    message: int
+    until: Instant
+
+    @property
+    def lane(self) -> str:
+        """A lane of its own, since it waits long."""
+        return f"delete leftover {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
 class DeletePosted(Post):
     """Deletes a feature's message that is no longer wanted."""
 
@@ -480,3 +483,4 @@ class SentMessage:
     findable: bool = True  # it can be found again after a crash; not if the bot is a guest
     stale: bool = False  # it was found after a crash, and may lack changes merged since
     on_wall: bool = False  # the channel is the match's forum post, with its board first
+    at: Instant = 0  # when it was sent

@@ -255,7 +255,8 @@ def _deletion(services: Services, challenge: Challenge) -> tuple[Post, ...]:
     waits = challenge.standing in (Standing.OPEN, Standing.DRAFT)
     if waits or challenge.terms.thread or challenge.place.remote or not challenge.place.guild:
         return ()
-    return (DeleteChallenge(challenge.id, due=services.now() + DAY),)
+    until = services.now() + DAY
+    return (DeleteChallenge(challenge.id, until, due=until),)
 
 
 @retry_if_stale

@@ -51,7 +51,9 @@ class Rhythm:
 
     heartbeat: int = 30  # between two heartbeats
     gap: int = 60  # heartbeats further apart than this have an outage between them
-    pings: int = 60  # between two pings of a person, except about the same game
+    # Between two pings of a person, except about the same game: a minute, and the seconds in which
+    # the first of them reaches Discord.
+    pings: int = 65
 
 
 USUAL = Rhythm()

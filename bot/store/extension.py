@@ -61,7 +61,8 @@ class Extension:
     # Written in the same transaction
     match_written: Callable[[Db, MatchWritten], None] | None = None
     moves_forgotten: Callable[[Db, int], object] | None = None  # only this match's result is kept
-    board_sent: Callable[[Db, sqlite3.Row], None] | None = None  # of the match in this row
+    # Called with the match's row, and when the board was sent.
+    board_sent: Callable[[Db, sqlite3.Row, Instant], None] | None = None
     server_changed: Callable[[Db, int], None] | None = None  # the settings of this server changed
     # A manager has chosen one channel for everything; the server before that. Repeatable.
     set_up: Callable[[Db, LogEntry, Server, int], None] | None = None

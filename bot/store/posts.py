@@ -19,13 +19,14 @@ from bot.model.posts import (
     AboutMatch,
     BoardPost,
     ChallengeDigest,
+    ChallengeOver,
     ChallengePost,
     ClockPost,
+    DeleteLeftover,
     DeleteMessage,
     DeleteReminder,
     Digest,
     EditChallenge,
-    FoldResult,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -41,7 +42,6 @@ from bot.model.servers import Place
 from bot.store import matches, rows, sql
 from bot.store.errors import Damaged
 from bot.store.extension import PostKind
-from games.core import WITHOUT_RESULT
 from games.pace import DAY
 
 if TYPE_CHECKING:
@@ -335,17 +335,6 @@ def board_sent(db: sqlite3.Connection, post: BoardPost, sent: SentMessage) -> No
         db.execute(DONE_BOARD, {**row, "passing": _listed([])})
     if match and sent.channel is not None:
         _move_match(db, match, sent.channel)
-        _fold_later(db, post, sent, match)
-
-
-def _fold_later(
-    db: sqlite3.Connection, post: BoardPost, sent: SentMessage, match: sqlite3.Row
-) -> None:
-    """Add the post that shortens a result, if the bot can edit it by then."""
-    has_result = match["reason"] and match["reason"] not in WITHOUT_RESULT
-    if has_result and sent.message and match["guild"] and not match["remote"]:
-        place, due = Place(match["guild"], sent.channel or 0), match["since"] + DAY
-        write_post(db, FoldResult(post.match, sent.message, due=due, place=place))
 
 
 def _is_on_wall(match: sqlite3.Row) -> bool:
@@ -432,7 +421,22 @@ def late_ping_sent(
     elif isinstance(post, LatePing):
         passing_sent(db, post, sent)
     else:
-        delete_post(db, post, sent)
+        _passing_challenge(db, post, sent, DAY)
+
+
+def challenge_over_sent(db: sqlite3.Connection, post: ChallengeOver, sent: SentMessage) -> None:
+    """Have the message about a challenge's end deleted after a week."""
+    _passing_challenge(db, post, sent, 7 * DAY)
+
+
+def _passing_challenge(
+    db: sqlite3.Connection, post: AboutChallenge, sent: SentMessage, after: int
+) -> None:
+    """Have a message about a challenge deleted after a time, if it is in a server's channel."""
+    delete_post(db, post, sent)
+    if sent.message is not None and sent.channel is not None and post.place.guild:
+        until = sent.at + after
+        write_post(db, DeleteLeftover(post.challenge, sent.message, until, due=until))
 
 
 def _everything_said(
@@ -558,6 +562,7 @@ _SENT: Mapping[
     LatePing: late_ping_sent,
     LateChallengePing: late_ping_sent,
     Digest: digest_sent,
+    ChallengeOver: challenge_over_sent,
     ChallengePost: challenge_sent,
     ChallengeDigest: digest_sent,
 }
@@ -635,19 +640,19 @@ class Posts:
         def job(db: sqlite3.Connection) -> None:
             self._sent[type(post)](db, post, sent)
             if isinstance(post, BoardPost) and sent.message is not None:
-                self._board_sent(db, post.match)
+                self._board_sent(db, post.match, sent.at)
             if post.is_news:
                 self._news_sent(db, post)
 
         is_board = isinstance(post, BoardPost) and sent.findable
         await self._database.write(job, has_time=post.changes_old or is_board)
 
-    def _board_sent(self, db: sqlite3.Connection, match: int) -> None:
+    def _board_sent(self, db: sqlite3.Connection, match: int, at: Instant) -> None:
         """Let features add to a match's new board."""
         row = sql.one(db, matches.ONE_MATCH, {"id": match})
         for extension in self._extensions:
             if row and extension.board_sent:
-                extension.board_sent(db, row)
+                extension.board_sent(db, row, at)
 
     def _news_sent(self, db: sqlite3.Connection, post: Post) -> None:
         """Let features add to a server's news."""

@@ -102,23 +102,31 @@ class Remembered(OrderedDict[K, V]):
             self.popitem(last=False)
 
 
+def about(post: Post) -> str:
+    """Return what a post pings about: such pings can follow each other at once."""
+    for kind in ("match", "challenge"):
+        if number := getattr(post, kind, None):
+            return f"{kind} {number}"
+    return post.lane
+
+
 class RecentPings:
     """The people just pinged, and the subject of each ping. Kept only in memory."""
 
-    def __init__(self, services: Services) -> None:
-        self._now, self._pause = services.now, services.rhythm.pings
+    def __init__(self) -> None:
         self._pinged: Remembered[Player, tuple[Instant, str]] = Remembered(_USERS)
 
-    def next(self, player: Player, *about: str) -> Instant | None:
+    def next(self, services: Services, player: Player, *about: str) -> Instant | None:
         """Return when a person can be pinged; None: now, since nothing else just pinged them."""
         at, before = self._pinged.get(player, (0, ""))
-        recent = 0 <= self._now() - at < self._pause and before not in about
-        return at + self._pause if recent else None
+        pause = services.rhythm.pings
+        recent = 0 <= services.now() - at < pause and before not in about
+        return at + pause if recent else None
 
-    def note(self, player: Player, about: str) -> None:
+    def note(self, services: Services, player: Player, about: str) -> None:
         """Note that a person is pinged now. A channel that votes is nobody."""
         if player not in NO_PERSONS:
-            self._pinged[player] = self._now(), about
+            self._pinged[player] = services.now(), about
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +158,6 @@ class Posting:
     making_tags: Remembered[int, asyncio.Lock]
     # Threads being opened, by the message that they start from.
     opening: dict[int, asyncio.Task[int | Trouble]]
-    pinged: RecentPings
     counts_down: bool = False  # see PostType
     # Settings read for this post: see posting/reading.py.
     people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])
@@ -317,6 +324,7 @@ class App:
     gone: Remembered[Player, Instant] = field(default_factory=lambda: Remembered(_USERS))
     explained: Explanations = field(default_factory=Explanations)
     turns: TurnAnswers = field(default_factory=TurnAnswers)
+    pinged: RecentPings = field(default_factory=RecentPings)
     features: Features = field(default_factory=Features)
     emojis: bool = True  # whether to upload the small pictures to Discord
 

@@ -329,16 +329,18 @@ class ChannelIO:
                         raise
             return await edit(message(page, {}))  # the message was posted without its picture
 
-    async def stays(self, place: Place, message_id: int) -> bool:
-        """Whether a message of ours must stay as it is: somebody reacted to it, or it is gone.
+    async def stays(self, place: Place, message_id: int, *, thread: bool = True) -> bool:
+        """Whether a message of ours must stay as it is, since people did something with it.
 
-        Also if we can't read it.
+        They reacted to it, pinned it or, if `thread` matters, started a thread from it. Also if it
+        is gone or unreadable.
         """
         try:
             message = await self.channel(place).fetch_message(message_id)
         except (discord.Forbidden, discord.NotFound):
             return True
-        return bool(message.reactions)
+        in_thread = thread and message.flags.has_thread
+        return bool(message.reactions or message.pinned or in_thread)
 
     async def pin(self, place: Place, message_id: int) -> bool:
         """Pin a message of ours, and delete Discord's line about that.

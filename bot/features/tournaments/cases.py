@@ -22,7 +22,9 @@ from bot.features.tournaments.length import hurries_after
 from bot.features.tournaments.model import (
     DRAFT_DAYS,
     FEWEST,
+    SHOWN_OVER,
     Award,
+    FoldAnnouncement,
     Link,
     Now,
     Status,
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from bot.features.tournaments.form import State
     from bot.features.tournaments.model import Entry, Pairing
     from bot.model.people import Person, Player
+    from bot.model.posts import Post
     from bot.model.servers import Server
     from bot.model.times import Instant
     from bot.service.services import Services
@@ -475,7 +478,7 @@ async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
     places = state.form.started(state, ratings)
     if not places:
         lapsed = replace(tournament, lapses=tournament.lapses + 1)
-        told = _result_post(tournament) if state.entries else ()
+        told = (_result_post(tournament),) if state.entries else ()
         after = ended(lapsed, Status.CALLED_OFF, now)
         await services.commit(_change_to(after, now), Change(posts=told))
         return True
@@ -486,9 +489,16 @@ async def _start_if_due(services: Services, state: State, now: Instant) -> bool:
     return True
 
 
-def _result_post(tournament: Tournament) -> tuple[TournamentResult]:
+def _result_post(tournament: Tournament) -> TournamentResult:
     """Return the post that says how the tournament ended."""
-    return (TournamentResult(tournament.id, place=tournament.announcement_place),)
+    return TournamentResult(tournament.id, place=tournament.announcement_place)
+
+
+def _posts_of_end(tournament: Tournament, now: Instant) -> tuple[Post, ...]:
+    """Return the post that says who has won, and the one that folds the announcement later."""
+    place = tournament.announcement_place
+    fold = FoldAnnouncement(tournament.id, due=now + SHOWN_OVER, place=place)
+    return (_result_post(tournament), fold)
 
 
 async def _start_pairings_or_end(services: Services, state: State, now: Instant) -> bool:
@@ -511,7 +521,7 @@ async def _start_pairings_or_end(services: Services, state: State, now: Instant)
         for e in state.entries
         if e.seat in {*step.finalists, *step.winners}
     ]
-    told = Change(posts=_result_post(tournament) if step.over else ())
+    told = Change(posts=_posts_of_end(tournament, now) if step.over else ())
     games = [game for pairing in starting for game in _new_games(services, state, pairing, now)]
     change = _change_to(after, now, entries, step.pairings, step.decided)
     await services.commit(change, told, *games)

@@ -14,6 +14,7 @@ from bot.model.joinable import DELETED, Joinable
 from bot.model.posts import AboutEvent, Post
 from bot.model.servers import Place
 from games.core import Reason, Side  # noqa: TC001  read at run time
+from games.pace import DAY
 from games.tournament.standings import Entrant  # noqa: TC001  read at run time
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ MOST_BEGUN = 2  # in a server at a time, started by a member who isn't a moderat
 MOST_OPENED = 3  # by one person in a day, even if they are over
 DRAFT_DAYS = 30  # days to keep a draft
 VOID_DAYS = 30  # days to keep a tournament cancelled before its start
+SHOWN_OVER = 7 * DAY  # after its end: then its announcement becomes a line, and the hub omits it
 LAPSES = 2  # seasons with too few players in a row, after which a league ends
 
 
@@ -268,6 +270,22 @@ class TournamentResult(Post):
     def lane(self) -> str:
         """A separate lane."""
         return f"tournament result {self.tournament}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoldAnnouncement(Post):
+    """Has the announcement of a tournament that ended a week ago shortened to a line."""
+
+    kind = "fold-announcement"
+    changes_old = True
+    only_edits = True
+
+    tournament: int
+
+    @property
+    def lane(self) -> str:
+        """A lane of its own, since it waits long."""
+        return f"fold announcement {self.tournament}"
 
 
 def opened(draft: Tournament, now: Instant, closes: Instant) -> Tournament:

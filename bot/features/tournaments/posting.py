@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments import cases
 from bot.features.tournaments.model import (
+    SHOWN_OVER,
     Announcement,
+    FoldAnnouncement,
     PairingReminder,
     SeasonCall,
     Status,
     TournamentResult,
 )
 from bot.features.tournaments.pages import sheets
-from bot.features.tournaments.pages.announcement import announcement, result, season_call
+from bot.features.tournaments.pages.announcement import announcement, folded, result, season_call
 from bot.features.tournaments.pages.results import reminder
 from bot.model.posts import SentMessage
 from bot.outbox import Undeliverable
@@ -24,7 +26,7 @@ from bot.ui.app import PostType
 from bot.ui.posting.announcements import show_announcement
 from bot.ui.posting.news import awake, post_news
 from bot.ui.posting.reading import match_of, person_of, reader_at
-from bot.ui.posting.sending import late_pings, tell_mover
+from bot.ui.posting.sending import late_pings, tell_mover, wait_until
 
 if TYPE_CHECKING:
     from bot.features.tournaments.form import State
@@ -43,9 +45,32 @@ async def send_announcement(posting: Posting, post: Announcement) -> SentMessage
         shown = sheets.players_on(state, state.form.sheets(state)[0])
         await learn_names(posting.app, posting.client, shown)
     reader = await reader_at(posting, post.place)
-    page = announcement(state, reader, posting.app.drawn_names, await cases.now_in(services, state))
+    if await _folds(posting, post, state):
+        page = folded(state, reader)
+    else:
+        now = await cases.now_in(services, state)
+        page = announcement(state, reader, posting.app.drawn_names, now)
     is_gone = partial(cases.announcement_is_gone, services, state.tournament)
     return await show_announcement(posting, post, state.tournament, page, is_gone)
+
+
+async def _folds(posting: Posting, post: Announcement, state: State) -> bool:
+    """Whether an announcement becomes a line: a week after the end, unless people kept it."""
+    ended, message = state.tournament.ended, state.tournament.message
+    if ended is None or not state.pairings or not message:
+        return False
+    is_old = posting.app.services.now() - ended >= SHOWN_OVER
+    return is_old and not await posting.io.stays(post.place, message, thread=False)  # of its games
+
+
+async def fold_announcement(posting: Posting, post: FoldAnnouncement) -> SentMessage:
+    """Have an announcement updated, which makes it a line by now."""
+    state = await cases.tables(posting.app.services).state(post.tournament)
+    if state is None or state.tournament.ended is None:
+        return SentMessage(None)
+    wait_until(posting, state.tournament.ended + SHOWN_OVER)
+    due = posting.app.services.now()
+    return SentMessage(None, later=(Announcement(post.tournament, due=due, place=post.place),))
 
 
 async def _take_away(posting: Posting, post: Announcement, state: State) -> SentMessage:
@@ -100,4 +125,5 @@ POSTS = (
     PostType(PairingReminder, send_reminder),
     PostType(Announcement, send_announcement, counts_down=True),
     PostType(TournamentResult, send_result),
+    PostType(FoldAnnouncement, fold_announcement),
 )

@@ -21,6 +21,7 @@ from bot.features.tournaments.model import (
     VOID_DAYS,
     Announcement,
     Entry,
+    FoldAnnouncement,
     Game,
     Link,
     Pairing,
@@ -520,7 +521,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
         _announce_running(db, [tournament], written.now)
 
 
-def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
+def _board_sent(db: sqlite3.Connection, match: sqlite3.Row, _: Instant) -> None:
     """Update the announcement of a game with a new board, which it links to."""
     link = _link_of(db, match["id"], match["challenge"])
     if link and (tournament := rows.one(read_tournament, db, ONE, id=link.tournament)):
@@ -683,6 +684,7 @@ EXTENSION = Extension(
     posts=(
         PostKind(Announcement, _announced),
         PostKind(TournamentResult),
+        PostKind(FoldAnnouncement),
         PostKind(PairingReminder, _reminder_sent),
         PostKind(SeasonCall),
     ),

@@ -187,7 +187,7 @@ def _match_written(db: sqlite3.Connection, written: MatchWritten) -> None:
     update_lists_of_server(db, written.record.place.guild, written.now)
 
 
-def _board_sent(db: sqlite3.Connection, match: sqlite3.Row) -> None:
+def _board_sent(db: sqlite3.Connection, match: sqlite3.Row, _: Instant) -> None:
     """Update the lists of a match with a new board, since they link to it."""
     update_lists_of_server(
         db, match["guild"], match["since"] if isinstance(match["since"], int) else 0

@@ -524,6 +524,16 @@ CREATE TABLE turn_list (
 ) STRICT;
 CREATE INDEX turn_list_guild ON turn_list (guild);
 
+-- The messages that list a channel's finished games.
+CREATE TABLE finished_list (
+    channel INTEGER PRIMARY KEY,
+    guild INTEGER NOT NULL,
+    matches TEXT NOT NULL DEFAULT '[]', -- JSON: their numbers, the newest last
+    message INTEGER, -- NULL: not posted yet
+    posted INTEGER NOT NULL DEFAULT 0 -- when that message was
+) STRICT;
+CREATE INDEX finished_list_guild ON finished_list (guild);
+
 -- Pages that people share with a channel: leaderboards, profiles, moments of games, puzzles.
 CREATE TABLE showing (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

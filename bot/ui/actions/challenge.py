@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+import asyncio
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.model.challenges import Standing, Terms
 from bot.model.matches import Record
+from bot.model.posts import ChallengePost
 from bot.service import challenges as cases
 from bot.service import settings
 from bot.service.balance import EVEN
+from bot.service.pings import ping_for
 from bot.service.refusals import No, Refusal
 from bot.service.usual import RulesAndGames, usual_between, usual_games, usual_rules_and_games
 from bot.ui.actions import practice
@@ -34,6 +38,7 @@ from bot.ui.answers import (
     trouble_of,
     update,
 )
+from bot.ui.app import about
 from bot.ui.buttons import read_presses
 from bot.ui.channel_io import send
 from bot.ui.components import ids_of, modal
@@ -72,16 +77,20 @@ from games import catalogue
 from games.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
     from bot.model.challenges import Challenge
     from bot.model.people import Player
+    from bot.model.posts import Post
     from bot.model.servers import Server, WritablePlace
     from bot.service.services import Services
     from bot.ui.app import App, ButtonContext, Interaction
     from bot.ui.components import Message
     from bot.ui.pages.page import Page
     from bot.ui.pages.reader import Reader
+
+_PATIENCE = 10  # seconds to wait for a challenge to be posted
+_READ_IN = 3  # seconds in which one reads that it will be
 
 
 def commands(app: App) -> list[app_commands.Command[Any, ..., Any]]:
@@ -421,7 +430,7 @@ async def post_challenge(
     """Answer with the challenge. If the answer may not have arrived, the outbox checks."""
     write = await challenge_page(app, challenge)
     page = write(challenge, await reader_here(app, interaction))
-    later = await cases.late_pings_of_challenge(app.services, challenge)
+    later = await _later_pings(app, challenge)
     page = replace(page, pings=()) if later else page
     response = interaction.response
 
@@ -441,10 +450,39 @@ async def post_challenge(
         await cases.post_now(app.services, post)
         raise
     if response.type is discord.InteractionResponseType.deferred_channel_message:
-        reader = await reader_of(app, interaction)
-        await reply(app, interaction, text_page(reader.words("challenge.posted")))
+        await _promise(app, interaction, post, reply)
         return
     await cases.note_posted(app.services, challenge, post, sent.answer, later)
+
+
+async def _promise(
+    app: App,
+    interaction: Interaction,
+    post: int,
+    answer: Callable[[App, Interaction, Page], Awaitable[None]],
+) -> None:
+    """Say that the challenge will appear, until it does."""
+    reader = await reader_of(app, interaction)
+    await answer(app, interaction, text_page(reader.words("challenge.posted")))
+    if await app.outbox.is_posted(post, _PATIENCE):
+        await asyncio.sleep(_READ_IN)
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await interaction.delete_original_response()
+
+
+async def _later_pings(app: App, challenge: Challenge) -> Sequence[Post]:
+    """Return the posts that ping the opponent later if they can't be pinged now; else note a ping.
+
+    They can't in quiet hours, nor if they were just pinged about something else.
+    """
+    later = await cases.late_pings_of_challenge(app.services, challenge)
+    if later or challenge.opponent is None:
+        return later
+    post, opponent = ChallengePost(challenge.id), challenge.opponent
+    if due := app.pinged.next(app.services, opponent, about(post)):
+        return (ping_for(post, opponent, due),)
+    app.pinged.note(app.services, opponent, about(post))
+    return ()
 
 
 @handles(AskWhom)
@@ -518,5 +556,4 @@ async def invite(context: ButtonContext, press: PostInvitation) -> None:
         await post_challenge(app, interaction, challenge, post)
         return
     await cases.post_now(app.services, post)
-    reader = await reader_of(app, interaction)
-    await show(app, interaction, text_page(reader.words("challenge.posted")))
+    await _promise(app, interaction, post, show)

@@ -198,14 +198,19 @@ def game_line(game: Listing | Past, player: Player, names: Names, words: Words) 
 
 def others_line(listing: Listing, names: Names, words: Words) -> str:
     """Return a game that the reader doesn't play as a line of a completion."""
+    return game_of_others(listing, "seen-over" if listing.reason else "seen", names, words)
+
+
+def game_of_others(game: Listing, key: str, names: Names, words: Words) -> str:
+    """Return a game with both players' names, as an option of a menu or completion."""
     unknown = "completion.player"
     line = words(
-        "completion.seen-over" if listing.reason else "completion.seen",
-        number=listing.id,
-        dark=known_names(listing, Side.DARK, names, words, unknown),
-        light=known_names(listing, Side.LIGHT, names, words, unknown),
-        rules=naming.brief(listing.rules, words),
-        count=listing.plies,
+        f"completion.{key}",
+        number=game.id,
+        dark=known_names(game, Side.DARK, names, words, unknown),
+        light=known_names(game, Side.LIGHT, names, words, unknown),
+        rules=naming.brief(game.rules, words),
+        count=game.plies,
     )
     return line[:_LONGEST]
 

@@ -17,7 +17,6 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     Page,
-    Section,
     Style,
     Text,
 )
@@ -109,17 +108,6 @@ def no_result(
     return Page((Text(text),), Accent.QUIET, pinged(record), framed=False)
 
 
-def folded(record: Record, reader: Reader) -> Page:
-    """Return the line that a result becomes after a day: the winner, and *Replay*."""
-    match, words, final = record.match, reader.words, record.final
-    rules = naming.brief(match.game.name, words)
-    plies = words("result.plies", count=len(match.plies))
-    won = _match_outcome(record, final, words) if final else _outcome(record, words, "line-")
-    text = f"{won.removesuffix('.')} · {rules}, {plies}"
-    block = Section(text, replay_button(record, words)) if match.plies else Text(text)
-    return Page((block,), Accent.QUIET, framed=False)
-
-
 def accent(record: Record, reader: Reader) -> Accent:
     """Return the colour of a result: victory, or defeat for the reader who lost."""
     winner = record.winner
@@ -191,7 +179,7 @@ def headline(record: Record, words: Words) -> str:
     how = " ".join([why, *_count(record, verdict, words)])
     if final := record.final:
         second = words("pair.second-game", reason=how)
-        return f"{_match_outcome(record, final, words)} {second}"
+        return f"{match_outcome(record, final, words)} {second}"
     return " ".join((_outcome(record, words), how, *_unfinished(record, words)))
 
 
@@ -203,7 +191,7 @@ def _unfinished(record: Record, words: Words) -> Iterator[str]:
         yield words("pair.ends", one=one, other=other, score=parts.match_score(so_far, first))
 
 
-def _match_outcome(record: Record, final: Score, words: Words) -> str:
+def match_outcome(record: Record, final: Score, words: Words) -> str:
     """Say who won the match of two games, by what, or that it is drawn."""
     first, lead = final.winner or Side.DARK, final.lead
     one, other = (naming.players(record, side.other) for side in (first, first.other))
@@ -230,18 +218,18 @@ def _head_to_head(record: Record, tally: Tally | None, words: Words) -> Iterator
     yield words("result.head-to-head", score=naming.score(first, second))
 
 
-def _outcome(record: Record, words: Words, how: str = "") -> str:
-    """Say who won, or that the game is drawn or has no result. `how`: key part of a line."""
+def _outcome(record: Record, words: Words) -> str:
+    """Say who won, or that the game is drawn or has no result."""
     verdict = record.match.verdict
     assert verdict is not None
     dark, light = (naming.players(record, side) for side in Side)
     if verdict.winner is None:
         outcome = "drawn" if verdict.has_result else "no-result"
-        return words(f"result.{how}{outcome}", dark=dark, light=light)
+        return words(f"result.{outcome}", dark=dark, light=light)
     winner, loser = verdict.winner, verdict.winner.other
     key = "won-partners" if len(record.players(winner)) > 1 else "won"
     return words(
-        f"result.{how}{key}",
+        f"result.{key}",
         winner=naming.players(record, winner),
         loser=naming.players(record, loser),
         side=naming.the_side(naming.family_of(record.match.game), winner, words),

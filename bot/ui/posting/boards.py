@@ -6,12 +6,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import discord
-
-from bot.model.posts import BoardPost, FoldResult, SentMessage, ShrinkBoard, Trouble
+from bot.model.posts import BoardPost, SentMessage, ShrinkBoard, Trouble
 from bot.model.servers import Boards
 from bot.outbox import NotYet, Undeliverable
-from bot.service.lookup import readable_record
 from bot.ui.answers import result_page, stop_lines
 from bot.ui.app import PostType
 from bot.ui.components import pictures_of
@@ -23,10 +20,11 @@ from bot.ui.posting.sending import post_or_dm
 from bot.ui.slots import RESULT_HEAD, RESULT_LINES, board_additions
 from bot.ui.threads import open_thread
 from games.events import Moved
-from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import discord
 
     from bot.model.matches import Record
     from bot.model.servers import Place
@@ -195,30 +193,7 @@ def _events_shown(newest: Record, events: int) -> int:
     return events - 1 if answered else events
 
 
-async def fold_result(posting: Posting, post: FoldResult) -> SentMessage:
-    """Shorten a result to a line a day after the game, unless it stays as it is.
-
-    It stays in a thread, with people's reactions, if the server keeps all boards, and if the match
-    can't be read.
-    """
-    record = await readable_record(posting.app.services, post.match)
-    if record is None:
-        return SentMessage(None)
-    verdict, setting = record.match.verdict, await old_board_setting(posting, post.place)
-    in_thread = isinstance(posting.client.get_channel(post.place.channel), discord.Thread)
-    if verdict is None or not verdict.has_result or setting is Boards.KEEP or in_thread:
-        return SentMessage(None)
-    early = record.match.log[-1].at + DAY - posting.app.services.now()
-    if early > 0:  # the clock was set back
-        raise NotYet(early)
-    if not await posting.io.stays(post.place, post.message):
-        page = result.folded(record, await match_reader(posting, record))
-        await posting.io.edit(post.place, post.message, page)
-    return SentMessage(None)
-
-
 POSTS = (
     PostType(BoardPost, send_board, found_board, counts_down=True),
     PostType(ShrinkBoard, shrink_board),
-    PostType(FoldResult, fold_result),
 )

@@ -9,6 +9,7 @@ from bot.model.posts import (
     ChallengeOver,
     ChallengePost,
     DeleteChallenge,
+    DeleteLeftover,
     EditChallenge,
     SentMessage,
 )
@@ -18,7 +19,7 @@ from bot.ui.app import PostType
 from bot.ui.pages import challenge as pages
 from bot.ui.posting.finding import missed_pings
 from bot.ui.posting.reading import old_board_setting, reader_at
-from bot.ui.posting.sending import post_or_dm
+from bot.ui.posting.sending import post_or_dm, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,10 +71,19 @@ async def edit_challenge(posting: Posting, post: EditChallenge) -> SentMessage:
 async def delete_challenge(posting: Posting, post: DeleteChallenge) -> SentMessage:
     """Delete a challenge's message, unless the server keeps all messages."""
     challenge = await posting.app.services.challenge(post.challenge)
+    wait_until(posting, post.until)
     keeps = await old_board_setting(posting, challenge.place) is Boards.KEEP
     if challenge.message is not None and not keeps:
         await posting.io.delete(challenge.place, challenge.message)
     return SentMessage(challenge.message)
+
+
+async def delete_leftover(posting: Posting, post: DeleteLeftover) -> SentMessage:
+    """Delete a message about a challenge, unless the server keeps all messages."""
+    wait_until(posting, post.until)
+    if await old_board_setting(posting, post.place) is not Boards.KEEP:
+        await posting.io.delete(post.place, post.message)
+    return SentMessage(None)
 
 
 async def send_over(posting: Posting, post: ChallengeOver) -> SentMessage:
@@ -101,5 +111,6 @@ POSTS = (
     PostType(ChallengePost, send_challenge, found_challenge, counts_down=True),
     PostType(EditChallenge, edit_challenge, counts_down=True),
     PostType(DeleteChallenge, delete_challenge),
+    PostType(DeleteLeftover, delete_leftover),
     PostType(ChallengeOver, send_over, found_over),
 )

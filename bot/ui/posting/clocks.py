@@ -24,7 +24,6 @@ from bot.ui.pages import board
 from bot.ui.posting import walls
 from bot.ui.posting.reading import as_it_was, match_of, match_reader, page_writer
 from bot.ui.slots import board_additions, turn_controls
-from games.pace import DAY
 
 if TYPE_CHECKING:
     from bot.model.matches import Record
@@ -56,8 +55,7 @@ async def show_clock(posting: Posting, post: ClockPost) -> SentMessage:
 async def _edit_result(posting: Posting, newest: Record) -> None:
     """Update the result of the first of two games, and leave its pictures alone."""
     await _wait_for_board(posting, newest)
-    since = posting.app.services.now() - newest.match.log[-1].at
-    if newest.message is None or since >= DAY:  # it has become a line by then
+    if newest.message is None:
         return
     page = (await page_writer(posting, newest))(await match_reader(posting, newest))
     pictures = [picture.name for picture in page.pictures]

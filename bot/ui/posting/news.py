@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.model.people import FORMER
 from bot.service.pings import quiet_end
-from bot.ui.posting.sending import about
+from bot.ui.app import about
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +35,11 @@ async def awake(posting: Posting, post: Post, players: Iterable[Player]) -> tupl
     for player in players:
         person = await services.store.people.person(player)
         quiet = person.digest is not None or quiet_end(person, services.now())
-        if player != FORMER and not quiet and not posting.pinged.next(player, about(post)):
-            posting.pinged.note(player, about(post))
+        if (
+            player != FORMER
+            and not quiet
+            and not posting.app.pinged.next(services, player, about(post))
+        ):
+            posting.app.pinged.note(services, player, about(post))
             pinged.append(player)
     return tuple(pinged)

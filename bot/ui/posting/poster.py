@@ -13,7 +13,7 @@ from bot.model.posts import (
     NoticePost,
     SentMessage,
 )
-from bot.ui.app import Posting, RecentPings, Remembered
+from bot.ui.app import Posting, Remembered
 from bot.ui.channel_io import ChannelIO
 from bot.ui.posting import (
     boards,
@@ -53,10 +53,7 @@ CORE: tuple[PostType[Any], ...] = (
 def posting_on(client: discord.Client, app: App, guests: GuestChannels) -> Posting:
     """Return the context for senders of posts while this client is connected."""
     io = ChannelIO(client, app.pictures, guests)
-    pinged = RecentPings(app.services)
-    return Posting(
-        client, app, guests, io, Remembered(), Remembered(), set(), Remembered(), {}, pinged
-    )
+    return Posting(client, app, guests, io, Remembered(), Remembered(), set(), Remembered(), {})
 
 
 class DiscordPoster:

@@ -9,6 +9,7 @@ from bot.model.posts import AboutEvent, BoardPost
 from bot.model.servers import Place
 from bot.outbox import NotYet, Undeliverable
 from bot.service import pings
+from bot.ui.app import about
 from bot.ui.permissions import NEEDED
 from bot.ui.posting.reading import match_of, person_of, private_reader, reader_at
 
@@ -62,7 +63,7 @@ async def _not_now(
     for player in {person.id for person in persons} - {late.player for late in quiet}:
         due = await _next_ping(posting, post, player)
         if due is None:
-            posting.pinged.note(player, about(post))
+            posting.app.pinged.note(posting.app.services, player, about(post))
         else:
             pinged.append(pings.ping_for(post, player, due))
     return quiet, pinged
@@ -72,26 +73,27 @@ async def _next_ping(
     posting: Posting, post: AboutEvent | AboutChallenge, player: Player
 ) -> Instant | None:
     """Return when a player can be pinged about a post's game or challenge; None: now."""
-    due = posting.pinged.next(player, about(post))
+    due = posting.app.pinged.next(posting.app.services, player, about(post))
     if due and isinstance(post, AboutEvent):
         record = await match_of(posting, post.match)
-        return posting.pinged.next(player, f"challenge {record.challenge}", about(post))
+        return posting.app.pinged.next(
+            posting.app.services, player, f"challenge {record.challenge}", about(post)
+        )
     return due
 
 
-def about(post: Post) -> str:
-    """Return what a post pings about: such pings can follow each other at once."""
-    for kind in ("match", "challenge"):
-        if number := getattr(post, kind, None):
-            return f"{kind} {number}"
-    return post.lane
+def wait_until(posting: Posting, at: Instant) -> None:
+    """Raise NotYet before that time: if the clock was set back, all posts are due at once."""
+    early = at - posting.app.services.now()
+    if early > 0:
+        raise NotYet(early)
 
 
 def wait_a_minute(posting: Posting, post: Post, player: Player) -> None:
     """Raise NotYet if a player was just pinged about something else; note that they are now."""
-    if due := posting.pinged.next(player, about(post)):
+    if due := posting.app.pinged.next(posting.app.services, player, about(post)):
         raise NotYet(due - posting.app.services.now())
-    posting.pinged.note(player, about(post))
+    posting.app.pinged.note(posting.app.services, player, about(post))
 
 
 async def with_late_pings(

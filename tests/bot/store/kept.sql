@@ -117,6 +117,13 @@ INSERT INTO "event" VALUES(2,3,'d',1600,'resigned','{}',5811184597147234338);
 INSERT INTO "event" VALUES(3,1,NULL,1000,'created','{"rules":{"game":"tablut","name":"larochelle","first":null,"setup":"cross","goal":"edge","gait":"rook","throne":["K","K","K"],"corners":["tTK","tTK",""],"camps":["tTK","tTK",""],"home_camps":false,"open_when_empty":false,"edge_crushes":"","king_captures":true,"imprisonment":false,"no_way_out":false,"repetition":"draw","quiet_limit":null,"agreement":true},"lot":"d","start":null}',-928878470386435051);
 INSERT INTO "event" VALUES(3,2,'d',3000,'resigned','{}',7114728093691856902);
 INSERT INTO "event" VALUES(4,1,NULL,3000,'created','{"rules":{"game":"tablut","name":"larochelle","first":null,"setup":"cross","goal":"edge","gait":"rook","throne":["K","K","K"],"corners":["tTK","tTK",""],"camps":["tTK","tTK",""],"home_camps":false,"open_when_empty":false,"edge_crushes":"","king_captures":true,"imprisonment":false,"no_way_out":false,"repetition":"draw","quiet_limit":null,"agreement":true},"lot":"d","start":null}',4138035564470442036);
+CREATE TABLE finished_list (
+    channel INTEGER PRIMARY KEY,
+    guild INTEGER NOT NULL,
+    matches TEXT NOT NULL DEFAULT '[]', -- JSON: their numbers, the newest last
+    message INTEGER, -- NULL: not posted yet
+    posted INTEGER NOT NULL DEFAULT 0 -- when that message was
+) STRICT;
 CREATE TABLE following (
     "match" INTEGER NOT NULL REFERENCES "match",
     player INTEGER NOT NULL,
@@ -612,6 +619,7 @@ CREATE INDEX daily_due ON daily (due) WHERE due IS NOT NULL;
 CREATE UNIQUE INDEX found_puzzle_text ON found_puzzle (text, rules);
 CREATE INDEX found_puzzle_grade ON found_puzzle (grade, number);
 CREATE INDEX turn_list_guild ON turn_list (guild);
+CREATE INDEX finished_list_guild ON finished_list (guild);
 CREATE INDEX showing_player ON showing (player, id);
 CREATE INDEX showing_about ON showing (about) WHERE about IS NOT NULL;
 CREATE INDEX showing_guild ON showing (guild) WHERE guild IS NOT NULL;

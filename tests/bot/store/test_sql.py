@@ -87,6 +87,9 @@ TINY = {  # all that may be there: SQLite's releases plan a few of them differen
     "ALL_LEARNED": {"SCAN lean"},
     "GAMES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the channels that were asked for
     "TALLIES": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # who is barred there
+    "LISTED_RESULTS": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},  # the games of a list
+    "FORGET_RESULTS": {"SCAN json_each VIRTUAL TABLE INDEX 1:"},
+    "LISTS_NAMING": {"SCAN finished_list", "SCAN json_each VIRTUAL TABLE INDEX 1:"},  # to erase
     "ENTRIES": {"SCAN entry"},  # the page, as for the next
     "MET": {"USE TEMP B-TREE FOR GROUP BY"},  # the games of two players
     "FINISHED": {"SCAN past"},  # the page, as its own SEARCHes find it

@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 HOUR, DAY = 3600, 86_400
 WEEK = 7 * DAY
 MONDAY = 1_893_974_400  # 7 January 2030, midnight in UTC
-# Late pings may wait, as may results until they are lines, challenges until they are deleted, an
+# Late pings may wait, as may results until they are listed, challenges until they are deleted, an
 # announcement or a list that was edited just before, a clock that waits for another board, and the
 # posts after it.
 _UNSAID = """
     SELECT 1 FROM post AS p
     WHERE (player IS NULL AND kind NOT IN ('clock', 'announcement', 'foursome-announcement',
-            'turn-list', 'fold-result', 'delete-challenge')
+            'turn-list', 'finished', 'fold-result', 'fold-announcement', 'delete-challenge',
+            'delete-leftover')
         OR due <= ?1)
     AND NOT EXISTS (
         SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id

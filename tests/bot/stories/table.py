@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from sandbox.rules import components as kinds
 from sandbox.rules.permissions import May
 from sandbox.world import events, places, user_actions
 from sandbox.world.model import Person
+from sandbox.world.world import Impossible
 from tests.bot.stories.reading import reading
 from tests.together import until
 
@@ -53,7 +54,8 @@ async def challenged(who: Player, answer: Answer) -> MessageView:
     if shown.text not in PROMISES:
         return shown
     challenge = await who.wait_for(shown, is_challenge, after=shown)
-    user_actions.dismiss(who.world, who.id, shown.id)
+    with suppress(Impossible):  # the bot has deleted it
+        user_actions.dismiss(who.world, who.id, shown.id)
     return challenge
 
 
@@ -307,7 +309,8 @@ class Table:
             """SELECT count(*) FROM post
             LEFT JOIN "match" ON "match".id = post."match"
             LEFT JOIN challenge ON challenge.id = coalesce(post.challenge, "match".challenge)
-            WHERE challenge.channel = ? AND post.kind NOT IN ('fold-result', 'delete-challenge')""",
+            WHERE challenge.channel = ?
+            AND post.kind NOT IN ('fold-result', 'delete-challenge', 'delete-leftover')""",
             int(self.where),
         )
         assert isinstance(number, int)

@@ -16,6 +16,7 @@ from sandbox.sample import LONG_TABLE
 from tests.bot.stories.conftest import command, little_discord
 from tests.bot.stories.table import QUICK, Table, for_one_game, is_invitation
 from tests.sandbox.conftest import check_record
+from tests.together import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +99,7 @@ async def test_a_slow_challenge_is_promised_and_a_result_comes_before_its_film(
             assert (promised.ephemeral, promised.pictures) == (True, [])
             invited = await table.deer.wait_for(table.where, is_invitation)
             assert invited.pings == {table.birch.person.username}
+            await until(lambda: promised.gone)
             for_one_game(path, invited)
             await table.birch.click(invited, "Accept")
             await table.board(1)

@@ -17,6 +17,7 @@ from bot.ui.pages.page import (
     Button,
     Buttons,
     Page,
+    Section,
     Style,
     Text,
     clamped,
@@ -137,6 +138,13 @@ def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO
         blocks.append(sheets.picture(state, state.form.sheets(state)[0], reader, names))
         blocks += [Text(text) for text in ["\n".join(_now(state, now, words))] if text]
     return Page((*blocks, *in_rows(buttons)), accent if tournament.is_live else Accent.QUIET)
+
+
+def folded(state: State, reader: Reader) -> Page:
+    """Return the line that the announcement of a finished tournament becomes after a week."""
+    words, tournament = reader.words, state.tournament
+    line = state.form.past(state, naming.day(tournament.ended or tournament.made), words)
+    return Page((Section(line, table_button(tournament, words)),), Accent.QUIET, framed=False)
 
 
 def _now(state: State, now: Now, words: Words) -> Iterator[str]:

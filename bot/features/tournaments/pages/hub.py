@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.features.tournaments.forms import FORMS
-from bot.features.tournaments.model import Award, Status
+from bot.features.tournaments.model import SHOWN_OVER, Award, Status
 from bot.features.tournaments.pages.announcement import (
     ShowTournament,
     remind_button,
@@ -20,7 +20,6 @@ from bot.ui.pages import naming
 from bot.ui.pages.hub import HubPart, linked_game, linked_to_announcement
 from bot.ui.pages.page import Accent, Button, Page, Style, Text, in_rows
 from bot.ui.pages.parts import OpenGame
-from games.pace import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from bot.ui.pages.reader import Reader
     from bot.ui.words import Words
 
-_RECENT = 7 * DAY  # since its end: a tournament has a line
 _MOST = 10  # pairings on a page
 _OPENED = 4  # games with a button
 
@@ -74,7 +72,7 @@ def hub(shown: Hub, reader: Reader) -> HubPart:
         over=[
             state.form.past(state, _day(state.tournament), words)
             for state in shown.over
-            if shown.now - (state.tournament.ended or 0) < _RECENT
+            if shown.now - (state.tournament.ended or 0) < SHOWN_OVER
         ],
         ways=[(state.title(words), ShowTournament(number)) for number, state in there.items()],
         start=(

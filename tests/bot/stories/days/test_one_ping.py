@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.bot.stories.days.telling import reminders
-from tests.bot.stories.hours import HOUR, Hours
+from tests.bot.stories.hours import DAY, HOUR, Hours
+from tests.bot.stories.table import QUICK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +68,26 @@ async def test_a_second_board_within_a_minute_pings_when_that_is_over(
     await hours.pass_(1)
     (late,) = [m for m in table.sees() if m.pings == {"reindeer"} and m.id != first.id]
     assert f"/{table.where}/{second.id})" in late.text
+
+
+async def test_a_challenge_within_a_minute_of_a_board_pings_when_that_is_over(
+    table: Table, hours: Hours
+) -> None:
+    await hours.pass_(MINUTE)
+    await table.begin()
+    await hours.heard()
+    assert table.boards[-1].pings == {"reindeer"}
+    before = {message.id for message in table.sees()}
+    options = {"opponent": table.deer, "rules": QUICK}
+    await table.birch.slash(table.where, "tablut challenge", **options)
+    await hours.pass_(MINUTE - 1)
+    asked = [message for message in table.sees() if message.id not in before]
+    assert [message.pings for message in asked] == [set()]
+    await hours.pass_(1)
+    (late,) = [m for m in table.sees() if m.id not in before and m.pings]
+    assert (late.pings, late.id == asked[0].id) == ({"reindeer"}, False)
+    await hours.pass_(DAY)
+    assert late.gone
 
 
 async def test_moves_of_one_game_follow_each_other_at_once(table: Table, hours: Hours) -> None:

@@ -395,7 +395,8 @@ async def test_one_that_failed_leaves_a_line_and_one_that_ended_is_played_again(
     await tournaments.look()
     await tournaments.resign_all()
     await tournaments.look()
-    ended = news.sees()[-1]
+    over, ended = news.sees()[-2:]
+    assert over.pictures
     draft = (await deer.click(ended, press(ended, "k:tournament-play-again"))).message
     await deer.click(draft, press(draft, "k:tournament-open"))
     await tournaments.look()
@@ -404,6 +405,10 @@ async def test_one_that_failed_leaves_a_line_and_one_that_ended_is_played_again(
     assert deer.mention in card.text
     assert birch.mention in card.text
     assert card.pings == set()
+    await tournaments.hours.pass_(7 * DAY)
+    assert (over.pictures, len(over.text.splitlines())) == ([], 1)
+    assert deer.mention in over.text or birch.mention in over.text
+    assert words("tournament.table") in [button.label for button in over.buttons]
 
 
 async def test_bad_input_is_one_sentence_and_changes_nothing(tournaments: Tournaments) -> None:

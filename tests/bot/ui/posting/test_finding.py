@@ -7,17 +7,20 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
+import pytest
 
 from bot.composition import FEATURES
+from bot.features.finished.model import FoldResult
 from bot.features.turn_list.model import TurnListPost
 from bot.model.people import ENGINE
 from bot.model.posts import (
     BoardPost,
     ChallengeOver,
     ChallengePost,
+    DeleteChallenge,
     DeleteCopies,
+    DeleteLeftover,
     Digest,
-    FoldResult,
     LateChallengePing,
     LatePing,
     NoticePost,
@@ -26,15 +29,18 @@ from bot.model.posts import (
     ShrinkBoard,
 )
 from bot.model.servers import Place
+from bot.outbox import NotYet
 from bot.service.challenges import decline
 from bot.service.play import give_day, offer, resign
 from bot.service.services import USUAL
 from bot.store.folded import FoldedMatches
+from bot.ui.app import RecentPings
 from bot.ui.channel_io import UnreadableHistory
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from games.events import Offer
 from games.pace import Pace
 from tests.bot.service.parlour import ANNA, BEN, NOON
+from tests.every import for_every
 
 if TYPE_CHECKING:
     from tests.bot.service.parlour import Parlour
@@ -99,6 +105,7 @@ def poster(parlour: Parlour, flags: discord.MessageFlags | None) -> DiscordPoste
         features=FEATURES,
         pictures=None,
         locales={},
+        pinged=RecentPings(),
     )
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
@@ -217,12 +224,15 @@ async def test_of_a_match_that_cannot_be_read_a_digest_tells_of_the_others(
     assert await poster(parlour, LOUD).post(digest) == SentMessage(701)
 
 
-async def test_a_result_that_cannot_be_read_holds_up_no_other_of_its_channel(
-    parlour: Parlour,
+@for_every(
+    "post",
+    [DeleteChallenge(1, NOON + 5), DeleteLeftover(1, 700, NOON + 5), FoldResult(1, 700, NOON + 5)],
+)
+async def test_after_the_clock_was_set_back_what_waits_for_days_still_waits(
+    post: Post, parlour: Parlour
 ) -> None:
-    record = await parlour.begun()
-    await resign(parlour.services, record.id, ANNA)
-    parlour.tables.db.execute("DELETE FROM event")
-    parlour.store.database.folded = FoldedMatches(0)
-    fold = FoldResult(record.id, 700, id=9, place=record.place)
-    assert await poster(parlour, LOUD).post(fold) == SentMessage(None)
+    """All posts are due at once then."""
+    await parlour.challenged(ANNA, BEN)
+    with pytest.raises(NotYet) as early:
+        await poster(parlour, LOUD).post(replace(post, id=9))
+    assert early.value.seconds == 5

@@ -40,6 +40,10 @@ STORED = {
     "digest",
     "edit-challenge",
     "delete-challenge",
+    "delete-finished",
+    "delete-leftover",
+    "finished",
+    "fold-announcement",
     "fold-result",
     "followed",
     "foursome-announcement",
@@ -84,7 +88,8 @@ def test_what_changes_old_messages_waits_apart() -> None:
     apart = {known.post.kind for known in POST_KINDS if known.post.changes_old}
     assert apart == {
         *("shrink-board", "delete-message", "delete-reminder", "delete-reply", "clock"),
-        *("fold-result", "delete-challenge", "shrink-puzzle"),
+        *("fold-result", "finished", "delete-finished", "fold-announcement"),
+        *("delete-challenge", "delete-leftover", "shrink-puzzle"),
         *("turn-list", "delete-turn-list", "announcement", "delete-showing"),
         "foursome-announcement",
     }

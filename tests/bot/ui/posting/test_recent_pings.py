@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 async def test_news_of_two_tournaments_ping_nobody_twice_but_a_post_again(parlour: Parlour) -> None:
-    app = SimpleNamespace(services=parlour.services)
-    posting: Any = SimpleNamespace(app=app, pinged=RecentPings(parlour.services))
+    app = SimpleNamespace(services=parlour.services, pinged=RecentPings())
+    posting: Any = SimpleNamespace(app=app)
     first, second = TournamentResult(1), TournamentResult(2)
     assert await awake(posting, first, (7,)) == (7,)
     assert await awake(posting, second, (7, 8)) == (8,)
@@ -24,9 +24,9 @@ async def test_news_of_two_tournaments_ping_nobody_twice_but_a_post_again(parlou
 
 
 async def test_a_channel_that_votes_is_never_pinged_later(parlour: Parlour) -> None:
-    pinged = RecentPings(parlour.services)
+    pinged, services = RecentPings(), parlour.services
     for nobody in NO_PERSONS:
-        pinged.note(nobody, "match 1")
-        assert pinged.next(nobody, "match 2") is None
-    pinged.note(7, "match 1")
-    assert pinged.next(7, "match 2") is not None
+        pinged.note(services, nobody, "match 1")
+        assert pinged.next(services, nobody, "match 2") is None
+    pinged.note(services, 7, "match 1")
+    assert pinged.next(services, 7, "match 2") is not None

@@ -34,7 +34,7 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
     on_wall = replace(record, place=here, home=record.place.channel, message=77)
     io = AsyncMock()
     io.post.side_effect = Undeliverable(Trouble.MAY_NOT_SEND_IN_THREADS)
-    app = SimpleNamespace(services=parlour.services, features=Features())
+    app = SimpleNamespace(services=parlour.services, features=Features(), pinged=RecentPings())
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(
@@ -42,7 +42,6 @@ async def test_where_it_is_locked_just_now_the_game_goes_on_in_its_channel(
         io=io,
         client=client,
         guests=guests,
-        pinged=RecentPings(parlour.services),
         counts_down=False,
         people={},
         servers={},
@@ -94,7 +93,7 @@ async def test_while_a_forums_tags_are_made_its_own_games_wait_and_no_others(
     record = await parlour.begun(moves=1)
     over = await resign(parlour.services, record.id, record.dark)
     forums = Forums()
-    app = SimpleNamespace(services=parlour.services, features=Features())
+    app = SimpleNamespace(services=parlour.services, features=Features(), pinged=RecentPings())
     client = SimpleNamespace(get_guild=no_server)
     guests = SimpleNamespace(locale=no_language)
     posting: Any = SimpleNamespace(

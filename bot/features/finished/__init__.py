@@ -1,0 +1,1 @@
+"""Finished games: one message in a channel that lists them, a day after their results."""
