@@ -208,6 +208,18 @@ async def test_a_takeback_at_the_same_moment_comes_before_or_after(parlour: Parl
     assert await replies(parlour) == []
 
 
+async def test_a_move_that_was_replied_to_is_not_taken_back_by_an_older_answer(
+    parlour: Parlour,
+) -> None:
+    """The other way round: Ben's move, with Anna's reply, comes before he agrees."""
+    await waiting(parlour, DEEP)
+    await offer(parlour.services, 1, ANNA, Offer.TAKEBACK)
+    parlour.store.first = lambda: make_move(parlour.services, 1, BEN, MOVES[1], 3)
+    with pytest.raises((Illegal, Refusal)):
+        await answer(parlour.services, 1, BEN, accepted=True, seen=3)
+    assert (await parlour.services.record(1)).match.moves == (MOVES[0], *DEEP[:2])
+
+
 async def test_of_two_replies_to_the_same_moves_the_newest_is_on(parlour: Parlour) -> None:
     await waiting(parlour, DEEP[:2], OTHER, (DEEP[0], ("d1", "c1")))
     assert sorted(await replies(parlour)) == ["e3-c3xc4 d1-c1", "e3-d3 d1-d2"]

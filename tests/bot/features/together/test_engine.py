@@ -292,6 +292,18 @@ async def test_its_post_on_the_wall_no_longer_names_a_partner_who_is_erased(
     assert [post.message for post in told if isinstance(post, DeleteMessage)] == [70]
 
 
+async def test_of_two_partners_who_press_at_once_only_the_one_on_turn_moves(club: Club) -> None:
+    record = await begun(club)
+    seen, (move, other, *_) = len(record.match.log), record.match.game.moves(record.match.position)
+    pressed = partial(make_move, club.services, record.id, BEN)
+    assert await club.no(pressed(other, seen)) is No.PARTNER_ACTS
+    record = await make_move(club.services, record.id, ANNA, move, seen)
+    assert await club.no(pressed(other, seen)) is No.ENGINE_MOVES
+    record = await club.answered(record)
+    assert await club.no(pressed(other, seen)) is No.MOVED_ON
+    assert (await pressed(move, seen)).match == record.match  # that one is made already
+
+
 async def test_someone_asked_by_name_has_a_seat_kept_and_is_called(club: Club) -> None:
     lobby = await ask(club, invited=BEN)
     assert lobby.called == (BEN,)
