@@ -36,6 +36,7 @@ from bot.ops.health import log_surroundings, warn_of_sqlite
 from bot.ops.systemd import Systemd
 from bot.outbox import Outbox
 from bot.service.balance import all_counted
+from bot.service.host import HostWatch
 from bot.service.opponent import EngineOpponent
 from bot.service.rate_limit import RateLimit
 from bot.service.services import USUAL, Rhythm, Services, clock
@@ -139,7 +140,10 @@ async def run(
         when_moved(parts.store.alarms.ring)
         if not in_sandbox:  # the sandbox keeps nothing
             await warn_of_sqlite(parts.store.notes)
-        await stack.enter_async_context(daily_backups(settings.database, settings.backups, now))
+        backups = daily_backups(settings.database, settings.backups, now)
+        daily = await stack.enter_async_context(backups)
+        if parts.host and daily:
+            parts.host.lacks_backup = daily.are_overdue
         await parts.pictures.prepare()
         machine.tune()
         if settings.metrics_port:
@@ -162,6 +166,7 @@ class Parts:
     engine: EnginePool
     states: Mapping[type, object]  # of the features
     machine: Machine
+    host: HostWatch | None  # None: the host wants no DMs
 
     def client(self) -> Client:
         """Return a new client for Discord, with an outbox of its own."""
@@ -187,6 +192,7 @@ class Parts:
             files=Worker(own_process),
             features=FEATURES,
             emojis=self.settings.emojis,
+            host=self.host,
         )
         client = Client(app, self.machine.connector())
         self.monitor.client = members.client = client
@@ -213,7 +219,10 @@ async def composed(
                 for state in feature.states(store, engine)
             }
             monitor = Monitor(store, now)
-            yield Parts(settings, now, rhythm, store, pictures, monitor, engine, states, machine)
+            host = HostWatch(store, now) if settings.tell_owner else None
+            yield Parts(
+                *(settings, now, rhythm, store, pictures, monitor, engine, states, machine, host)
+            )
         finally:
             engine.close()
             pictures.close()

@@ -44,6 +44,7 @@ _KNOWN = (
     "BACKUPS",
     "EMOJIS",
     "FONTS",
+    "TELL_OWNER",
 )
 _PORTS = range(1, 65536)
 _LIMITS = range(1, 10001)
@@ -89,6 +90,7 @@ class Settings:
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0  # 0: no port is opened
     emojis: bool = True  # send Discord small pictures, for buttons, menus and lists
+    tell_owner: bool = True  # of faults, by a DM
     fonts: tuple[Path, ...] = ()  # for names that our own fonts can't write, in pictures
     engine_processes: int | None = None  # 0: the bot plays no games; None: see bot.machine
 
@@ -166,6 +168,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         log_format=reader.one_of("LOG_FORMAT", _FORMS, usual.log_format),
         metrics_host=reader.machine("METRICS_HOST", usual.metrics_host),
         emojis=reader.one_of("EMOJIS", _ON_OFF, "on") == "on",
+        tell_owner=reader.one_of("TELL_OWNER", _ON_OFF, "on") == "on",
         fonts=reader.files("FONTS"),
         engine_processes=reader.number("ENGINE_PROCESSES", None, _PROCESSES),
         metrics_port=reader.number("METRICS_PORT", usual.metrics_port, _PORTS),

@@ -453,6 +453,21 @@ class Greeting(Post):
         return f"greeting {self.place.guild}"
 
 
+@dataclass(frozen=True, slots=True)
+class HostPost(Post):
+    """Notifies the owner of the bot's application of faults that only a host can mend."""
+
+    kind = "host"
+
+    player: Player
+    faults: int  # see Fault
+
+    @property
+    def lane(self) -> str:
+        """The lane of all such posts."""
+        return "host"
+
+
 LaterPing = LatePing | Digest | LateChallengePing | ChallengeDigest  # about silent posts
 
 

@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 
 _FIRST_WAIT = 60  # seconds after the start, so that a bot that fails at each start makes no backups
 _EVERY = 600  # seconds between two looks at the folder
+_DAY, _HOUR = 86_400, 3600
 _AFTER_FAILURE = 3600  # seconds after a failure
 _SHOWN = 400  # characters of an error that are logged
 # This very program, wherever the bot was started: `python -m bot` would run a bot.py of the current
@@ -47,15 +48,18 @@ sys.exit(main())
 @asynccontextmanager
 async def daily_backups(
     database: Path, folder: Path | None, now: Callable[[], Instant]
-) -> AsyncGenerator[None]:
+) -> AsyncGenerator[Backups | None]:
     """Inside this block a backup is made each day (by UTC). Failures are logged."""
-    task = asyncio.create_task(_keep_running(Backups(database, folder, now))) if folder else None
+    if folder is None:
+        yield None
+        return
+    backups = Backups(database, folder, now)
+    task = asyncio.create_task(_keep_running(backups))
     try:
-        yield
+        yield backups
     finally:
-        if task:
-            task.cancel()
-            await asyncio.wait([task])
+        task.cancel()
+        await asyncio.wait([task])
 
 
 async def _keep_running(backups: Backups) -> None:
@@ -79,6 +83,13 @@ class Backups:
         self._folder = folder
         self._now = now
         self._logged = ""  # the last failure since a backup was made
+        self._began = now()
+        self._newest = self._began  # the time of the newest backup, or of the start
+
+    def are_overdue(self) -> bool:
+        """Whether none was made for a day; False in the first hour, in which one can be made."""
+        now = self._now()
+        return now - self._newest >= _DAY and now - self._began >= _HOUR
 
     def log_failure(self, sentence: str) -> None:
         """Log a failure, unless it was the last one logged."""
@@ -96,6 +107,7 @@ class Backups:
         with refusing(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
         with held(self._folder / self._database.name):
+            self._note_newest()
             while True:
                 await self.make()
                 await asyncio.sleep(_EVERY)
@@ -105,12 +117,13 @@ class Backups:
         today = datetime.fromtimestamp(self._now(), UTC).date()
         backup = self._folder / name_of(self._database.stem, today)
         if await asyncio.to_thread(backup.exists):
+            self._newest = self._now()
             return
         await asyncio.to_thread(self._delete_leftovers)
         status, output = await _copy(self._database, backup)
         if not await asyncio.to_thread(is_database, backup):
             raise StoreError(output or f"The process that copies ended with status {status}.")
-        self._logged = ""
+        self._logged, self._newest = "", self._now()
         log.info("backed up to %s", backup)
         if status:  # some games are broken; an older backup may have them whole
             log.error("%s Older backups are kept", output)
@@ -118,6 +131,12 @@ class Backups:
             if output:  # about data that a repair computes again, from any backup
                 log.error("%s", output)
             await asyncio.to_thread(self._rotate, today)
+
+    def _note_newest(self) -> None:
+        """Note when the day of the newest backup ended, unless that is to come."""
+        if days := self._days():
+            end = datetime.combine(max(days), time(), UTC) + timedelta(1)
+            self._newest = min(self._newest, int(end.timestamp()))
 
     def _delete_leftovers(self) -> None:
         """Delete unfinished copies of a killed run."""

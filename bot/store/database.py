@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.store import rows, sql
 from bot.store.alarms import Alarms
 from bot.store.connection import open_reader, open_writer
-from bot.store.errors import failing, refusing
+from bot.store.errors import DiskFull, failing, refusing
 from bot.store.folded import FoldedMatches
 from bot.store.migrations import steps
 from bot.store.worker import USUAL
@@ -43,6 +43,7 @@ class Database:
         self._writer = writer
         self._reader = reader
         self.alarms = alarms
+        self.is_full = False  # the disk, when something was last written
         self.folded = FoldedMatches(_EVENTS)
 
     async def read(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -71,8 +72,14 @@ class Database:
 
         `has_time`: the job can wait a little to share other jobs' transaction.
         """
-        with failing(self._path):
-            return await self._writer.write(job, has_time=has_time)
+        try:
+            with failing(self._path):
+                result = await self._writer.write(job, has_time=has_time)
+        except DiskFull:
+            self.is_full = True
+            raise
+        self.is_full = False
+        return result
 
     async def execute(self, statement: str, **values: object) -> int:
         """Write by one statement; return the number of changed rows."""

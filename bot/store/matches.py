@@ -140,6 +140,12 @@ def match_and_events(
         db.rollback()  # does nothing if the disk failed and SQLite has rolled back
 
 
+def _unreadable(sentence: str) -> UnreadableMatch:
+    """Note that a match can't be read, and return the error."""
+    rows.reported.add(sentence)
+    return UnreadableMatch(sentence)
+
+
 def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Match:
     """Return the match as known from the cache, with these newer events.
 
@@ -149,7 +155,7 @@ def folded(number: int, known: Match | None, newer: Sequence[sqlite3.Row]) -> Ma
         newest = tuple(map(events.read_event, newer))
         return known.after(*newest) if known else fold(newest)
     except (Damaged, GameError) as error:
-        raise UnreadableMatch(f"The events of match {number} make no match: {error}.") from error
+        raise _unreadable(f"The events of match {number} make no match: {error}.") from error
 
 
 def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> Record:
@@ -159,11 +165,11 @@ def record_of(row: sqlite3.Row, match: Match, earlier: Match | None = None) -> R
     """
     number = row["id"]
     if row["version"] != len(match.log):  # so nothing can be written after these events
-        raise UnreadableMatch(f"Match {number} cannot be read: its events are not as many.")
+        raise _unreadable(f"Match {number} cannot be read: its events are not as many.")
     try:
         return _record(row, match, earlier)
     except Damaged as damaged:
-        raise UnreadableMatch(f"Match {number} cannot be read: {damaged}.") from damaged
+        raise _unreadable(f"Match {number} cannot be read: {damaged}.") from damaged
 
 
 # Lists

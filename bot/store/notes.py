@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.store import rows, sql
+from bot.store.posts import add_posts
 
 if TYPE_CHECKING:
     import sqlite3
 
+    from bot.model.posts import Post
     from bot.store.database import Database
 
 PSEUDONYMS = "pseudonyms"  # the note with the key of all pseudonyms
@@ -39,9 +41,14 @@ class Notes:
         """Return a text that the program stored about itself."""
         return await self._database.read(lambda db: read_note(db, name))
 
-    async def keep(self, name: str, text: str) -> None:
-        """Store a text that the program needs again."""
-        await self._database.execute(KEEP_NOTE, name=name, text=text)
+    async def keep(self, name: str, text: str, *posts: Post) -> None:
+        """Store a text that the program needs again, and posts that go with it."""
+
+        def job(db: sqlite3.Connection) -> None:
+            db.execute(KEEP_NOTE, {"name": name, "text": text})
+            add_posts(db, posts)
+
+        await self._database.write(job)
 
 
 def read_note(db: sqlite3.Connection, name: str) -> str | None:

@@ -164,6 +164,7 @@ DUE_POSTS: Final = f"""
             AND {sql.not_in("left_out", "older.id")} AND typeof(older.due) = 'integer'
             AND NOT (older.tries > 0 AND older.due > :now AND ({_IN_NO_ORDER}))
         ) ORDER BY p.due, p.id LIMIT :most)"""
+STUCK: Final = "SELECT 1 FROM post WHERE due >= 0 AND tries >= :tries LIMIT 1"
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
 
@@ -626,6 +627,10 @@ class Posts:
         """Return the highest number that a post ever had; 0 if there was none."""
         row = await self._database.row(NEWEST_POST)
         return row["seq"] if row else 0
+
+    async def is_stuck(self, tries: int) -> bool:
+        """Whether a waiting post has failed that often."""
+        return await self._database.row(STUCK, tries=tries) is not None
 
     async def done(self, post: Post, sent: SentMessage) -> None:
         """Delete a sent post, and store the consequences. Calling this twice does no harm.

@@ -67,7 +67,7 @@ _TABLES = {
 _IN_A_NAME = re.compile("(?<=[a-z])(?=[A-Z])")  # the start of a word in a class name
 # The tables whose id is a Discord ID of a person or a server: no log may hold it.
 _WITH_DISCORDS_ID = ("person", "guild")
-reported: set[str] = set()  # sentences about unreadable rows that were logged
+reported: set[str] = set()  # sentences about unreadable rows and matches so far
 
 
 def _hints(kind: type) -> dict[str, Any]:

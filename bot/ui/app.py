@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from bot.model.servers import Place, Server
     from bot.model.times import Instant
     from bot.outbox import Outbox
+    from bot.service.host import HostWatch
     from bot.service.services import Chore, Services
     from bot.store.store import Store
     from bot.ui.buttons import Press
@@ -327,6 +328,7 @@ class App:
     pinged: RecentPings = field(default_factory=RecentPings)
     features: Features = field(default_factory=Features)
     emojis: bool = True  # whether to upload the small pictures to Discord
+    host: HostWatch | None = None  # None: the host wants no DMs about faults
 
     @property
     def drawn_names(self) -> DrawnNames:

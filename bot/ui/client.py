@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ from bot.ui.latency import Latency
 from bot.ui.localised_commands import CatalogueTranslator
 from bot.ui.pages.page import text_page
 from bot.ui.permissions import invite_link
+from bot.ui.posting.host import owner_of, send_directly
 from bot.ui.posting.poster import DiscordPoster, posting_on
 from bot.ui.router import ROUTED, options_are_bounded, refuse, route
 from bot.ui.sync import sync_commands, sync_emojis
@@ -42,7 +44,7 @@ from bot.ui.words import words_of
 
 if TYPE_CHECKING:
     from bot.service.services import Services
-    from bot.ui.app import App
+    from bot.ui.app import App, Posting
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +56,7 @@ _SERVERS_WAIT = 0.5
 # less than a service manager waits.
 _FINISH_WAIT = 2
 
+_WATCH_EVERY = 60  # seconds between two looks for faults
 _REPORT_AFTER = 60  # seconds between two log lines about events of one name
 
 # Konakis uses no voice, so discord.py's warnings about missing voice libraries are noise.
@@ -107,6 +110,7 @@ class Client(ReadingClient):
             asyncio.create_task(self._run_outbox()),
             asyncio.create_task(self._run_clockwork()),
             asyncio.create_task(self._run_opponent()),
+            asyncio.create_task(self._watch_for_host()),
             *(asyncio.create_task(run(self.app.services)) for run in of_features),
             self.emojis_sent,
         ]
@@ -122,7 +126,29 @@ class Client(ReadingClient):
 
     async def _run_outbox(self) -> None:
         await self.wait_until_ready()  # posts are written in their server's language
-        await self.app.outbox.run(DiscordPoster(posting_on(self, self.app, self._guests)))
+        await self.app.outbox.run(DiscordPoster(self._posting()))
+
+    def _posting(self) -> Posting:
+        return posting_on(self, self.app, self._guests)
+
+    async def _watch_for_host(self) -> None:
+        """Look for faults that only the host can mend, and notify the application's owner."""
+        if self.app.host is None:
+            return
+        await self.wait_until_ready()
+        assert self.application
+        owner = owner_of(self.application)
+        posting = self._posting()
+        failed = False
+        while True:
+            await asyncio.sleep(_WATCH_EVERY)
+            try:
+                await self.app.host.look(owner, partial(send_directly, posting))
+                failed = False
+            except Exception:  # logged once, until it works again
+                if not failed:
+                    log.exception("could not look for faults")
+                failed = True
 
     async def _run_clockwork(self) -> None:
         await self.wait_until_ready()
@@ -230,6 +256,8 @@ class Client(ReadingClient):
     def _report(self, event: str, error: Exception) -> None:
         """Count an event that couldn't be read fully; log at most once a minute."""
         self.app.metrics.unread(event)
+        if self.app.host:
+            self.app.host.note_unread()
         now = monotonic()
         if now - self._reported.get(event, float("-inf")) >= _REPORT_AFTER:
             self._reported[event] = now

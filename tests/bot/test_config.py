@@ -34,6 +34,7 @@ NAMES = (
     "KONAKIS_METRICS_HOST",
     "KONAKIS_METRICS_PORT",
     "KONAKIS_PORT",
+    "KONAKIS_TELL_OWNER",
     "KONAKIS_TOKEN",
     "KONAKIS_TOKEN_FILE",
     "KONAKIS_VACATION_DAYS",
@@ -77,6 +78,7 @@ def test_everything_can_be_set() -> None:
             "KONAKIS_LOG": "Debug",
             "KONAKIS_LOG_FORMAT": "JSON",
             "KONAKIS_EMOJIS": "Off",
+            "KONAKIS_TELL_OWNER": "off",
             "KONAKIS_FONTS": " /usr/one font.ttc, two.otf ,",
             "KONAKIS_METRICS_HOST": "::",
             "KONAKIS_METRICS_PORT": "9400",
@@ -88,6 +90,7 @@ def test_everything_can_be_set() -> None:
     assert chosen.limits == Limits(challenges=2, games=10000, vacation=0, pause=0, requests=60)
     assert (chosen.log_format, chosen.metrics_host, chosen.metrics_port) == ("json", "::", 9400)
     assert (chosen.emojis, read({}).emojis) == (False, True)
+    assert (chosen.tell_owner, read({}).tell_owner) == (False, True)
     assert (chosen.api, chosen.gateway) == ("http://127.0.0.1:1/api", "ws://127.0.0.1:1/gateway")
 
 

@@ -22,6 +22,7 @@ from bot.ui.posting import (
     clocks,
     digests,
     greetings,
+    host,
     late_pings,
     notices,
     nudges,
@@ -47,6 +48,7 @@ CORE: tuple[PostType[Any], ...] = (
     *clocks.POSTS,
     *cleanup.POSTS,
     *greetings.POSTS,
+    *host.POSTS,
 )
 
 

@@ -149,6 +149,38 @@ async def test_a_failure_is_logged_once_and_tried_again(
     assert names(room.folder) == ["konakis-2026-05-21.db", "konakis.db.lock"]
 
 
+async def test_they_are_overdue_after_a_day_without_one(room: Room) -> None:
+    now = room.time
+    assert not room.backups.are_overdue()
+    room.time = now + DAY - 1
+    assert not room.backups.are_overdue()
+    room.time = now + DAY
+    assert room.backups.are_overdue()
+    await room.days(1)
+    assert not room.backups.are_overdue()
+    room.time += DAY
+    assert room.backups.are_overdue()
+
+
+@pytest.mark.parametrize(("ago", "overdue"), [(1, False), (3, True)])
+async def test_a_start_counts_from_the_newest_in_the_folder(
+    room: Room,
+    ago: int,
+    overdue: bool,  # noqa: FBT001  a parameter of the test
+) -> None:
+    room.time -= ago * DAY
+    await room.days(0)
+    await room.backups.make()
+    room.time += ago * DAY
+    room.outcome = (1, "The disk is full.")
+    backups = Backups(room.folder.parent / "konakis.db", room.folder, lambda: room.time)
+    with pytest.raises(StoreError):
+        await backups.run_until_cancelled()
+    assert not backups.are_overdue()  # one can be made in the first hour
+    room.time += 3600
+    assert backups.are_overdue() is overdue
+
+
 async def test_a_folder_is_one_bots_alone(room: Room, tmp_path: Path) -> None:
     looking = asyncio.create_task(room.backups.run_until_cancelled())
     while not room.copies:  # noqa: ASYNC110  there is no event to wait for

@@ -40,6 +40,10 @@ class Disk:
 
     async def program(self, settings: Settings, machine: Machine) -> None:
         """Run the bot with its database on this disk."""
+        await run(settings, machine=self.machine(machine))
+
+    def machine(self, machine: Machine) -> Machine:
+        """Return a machine with this disk."""
         kind, disk = machine.access.connection, self
 
         class Failing(kind):
@@ -51,8 +55,7 @@ class Disk:
                     raise failure("database or disk is full", sqlite3.SQLITE_FULL)
                 return super().execute(sql, *parameters)
 
-        access = replace(machine.access, connection=Failing)
-        await run(settings, machine=replace(machine, access=access))
+        return replace(machine, access=replace(machine.access, connection=Failing))
 
     @contextmanager
     def failing(self, how: Literal["unreadable", "full"]) -> Generator[None]:

@@ -48,6 +48,7 @@ STORED = {
     "followed",
     "foursome-announcement",
     "greeting",
+    "host",
     "late-challenge-ping",
     "late-ping",
     "notice",
