@@ -1,8 +1,7 @@
 """Encode a sixteen-colour picture as a PNG, from bands that are compressed separately and cached.
 
 Painting and compressing take longest, and most of a board stays the same from move to move.
-Invariant: the visible picture never depends on earlier pictures. Its bytes may differ: about once
-in a hundred thousand bands, isal packs the same rows differently.
+Invariant: a picture's bytes never depend on earlier pictures.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import struct
 import zlib
 from collections import OrderedDict
-from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,12 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PIL import Image
-else:  # isal's functions are zlib's, but have no type annotations
-    with suppress(ImportError):  # not available for every processor, see pyproject.toml
-        from isal import isal_zlib as zlib
 
 MARGIN = 2  # columns of zeros at a band's left: packed, they mark rows as unfiltered
-_LEVEL = 2  # of zlib and of isal; sixteen colours make the files small enough
+_LEVEL = 2  # of zlib; sixteen colours make the files small enough
 _MOST = 24 * 1024 * 1024  # bytes of cached bands: some six hundred boards
 _SIGNATURE, _ZLIB, _END = b"\x89PNG\r\n\x1a\n", b"\x78\x5e", b"\x03\x00"
 _PRIME = 65521  # of Adler-32
@@ -80,8 +75,7 @@ def compress_band(picture: Image.Image) -> Band:
     picture.putpalette(b"")  # only pictures with a palette pack into half bytes
     rows = picture.tobytes("raw", "P;4")
     stream = zlib.compressobj(_LEVEL, wbits=-zlib.MAX_WBITS)
-    parts = (stream.compress(rows), stream.flush(zlib.Z_FULL_FLUSH))
-    data = b"".join(parts)  # unlike +, join always copies: isal's parts lie in far larger blocks
+    data = stream.compress(rows) + stream.flush(zlib.Z_FULL_FLUSH)
     return Band(data, zlib.adler32(rows), len(rows))
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import random
-import sys
 import zlib
 from functools import partial
-from importlib.util import find_spec, module_from_spec
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -20,17 +17,7 @@ from tests.every import for_every
 from tests.render.matches import random_match
 from tests.render.words import ENGLISH
 
-if TYPE_CHECKING:
-    from types import ModuleType
-
 PALETTE = bytes(range(48))
-
-
-@pytest.fixture(params=["zlib", "isal"])
-def compressor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are compressed with Python's own zlib, and with the faster one."""
-    chosen = zlib if request.param == "zlib" else pytest.importorskip("isal.isal_zlib")
-    monkeypatch.setattr(module, "zlib", chosen)
 
 
 def noise(width: int, height: int, seed: int) -> Image.Image:
@@ -56,7 +43,6 @@ def verify(png: bytes) -> None:
     assert zlib.decompress(data)  # which raises where the checksum of all rows is wrong
 
 
-@pytest.mark.usefixtures("compressor")
 @for_every("height", [1, 7, 8, 9, 81, 3000])
 def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     picture = noise(80, height, seed=height)
@@ -69,26 +55,6 @@ def test_every_pixel_is_read_back_with_its_colour(height: int) -> None:
     assert list(image.convert("RGB").get_flattened_data()) == colours
 
 
-def test_the_faster_compressor_is_used_where_it_is_there_and_the_own_one_elsewhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    fast = pytest.importorskip("isal.isal_zlib")
-    assert loaded_again().zlib is fast
-    monkeypatch.setitem(sys.modules, "isal", None)
-    assert loaded_again().zlib is zlib
-
-
-def loaded_again() -> ModuleType:
-    """The module as it is when the program starts."""
-    spec = find_spec(module.__name__)
-    assert spec
-    assert spec.loader
-    loaded = module_from_spec(spec)
-    spec.loader.exec_module(loaded)
-    return loaded
-
-
-@pytest.mark.usefixtures("compressor")
 def test_a_picture_in_bands_has_the_same_pixels() -> None:
     picture = noise(80, 81, seed=1)
     bands = [compress_band(cut(picture, top, end)) for top, end in ((0, 7), (7, 8), (8, 81))]
@@ -96,12 +62,6 @@ def test_a_picture_in_bands_has_the_same_pixels() -> None:
     image = Image.open(BytesIO(join_bands(bands, 80, PALETTE)))
     assert image.size == (80, 81)
     assert image.tobytes() == picture.tobytes()
-
-
-def colours_and_pixels(file: bytes) -> tuple[bytes, bytes]:
-    """Return what a picture shows: isal sometimes compresses the same rows differently."""
-    with Image.open(BytesIO(file)) as picture:
-        return bytes(picture.getpalette() or ()), picture.tobytes()
 
 
 @pytest.mark.slow
@@ -116,10 +76,10 @@ def test_the_pictures_are_the_same_with_and_without_the_cache(
         for theme in ("wood", "print")
     ]
     monkeypatch.setattr(module, "cache", BandCache(module.cache.most))
-    once = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
-    again = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in reversed(shown)]
+    once = [paint.paint(moment, theme) for moment, theme in shown]
+    again = [paint.paint(moment, theme) for moment, theme in reversed(shown)]
     monkeypatch.setattr(module, "cache", BandCache(0))
-    uncached = [colours_and_pixels(paint.paint(moment, theme)) for moment, theme in shown]
+    uncached = [paint.paint(moment, theme) for moment, theme in shown]
     assert once == [*reversed(again)] == uncached
 
 
