@@ -108,7 +108,8 @@ async def _step(
 
     def buttons(words: Words) -> Sequence[Button]:
         press = pages.show_ply(record, reader, ply)
-        return (*app.features.buttons(GAME_BUTTONS, record, words), *more, *shown(press, words))
+        others = app.features.buttons(GAME_BUTTONS, record, words) or more  # a review leads there
+        return (*others, *shown(press, words))
 
     return pages.step(record, reader, ply, Additions(buttons=buttons))
 
