@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from discord import gateway
+
 from engine.balance import people, table
 from games.catalogue import NAMES
 from tests.every import for_every
@@ -47,11 +49,21 @@ def _headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_every_picture_that_is_kept_is_shown() -> None:
+def test_every_picture_is_shown() -> None:
     text = "".join((ROOT / page).read_text("utf-8") for page in PAGES)
-    kept = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/gallery/**/*.*")]
-    assert kept
-    assert [name for name in kept if name not in text] == []
+    pictures = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/gallery/**/*.*")]
+    assert pictures
+    assert [name for name in pictures if name not in text] == []
+
+
+def test_every_log_line_with_a_heading_is_in_the_code() -> None:
+    text = (ROOT / "docs/OPERATING.md").read_text(encoding="utf-8")
+    pages = (Path(gateway.__file__), *(ROOT / "bot").rglob("*.py"))
+    code = "".join(page.read_text(encoding="utf-8") for page in pages)
+    lines = re.findall(r"`([^`]+)`", "".join(re.findall(r"^### .+$", text, re.MULTILINE)))
+    parts = {part.strip(" …") for line in lines for part in line.split("…")} - {""}
+    assert len(parts) > 10
+    assert sorted(part for part in parts if part not in code) == []
 
 
 def _is_path(text: str) -> bool:

@@ -262,7 +262,7 @@ def _privacy(words: Words, language: str, sources: Sources) -> str:
     text = sources.privacy.replace(_NAME, host.name).replace(_ADDRESS, host.address)
     _, _, body = text.partition("\n## ")
     first = next(part for part in text.split("\n\n") if part.startswith("This bot"))
-    full = _html(f"{first}\n\n## {body}".replace("(HOSTING.md#", "(#"))
+    full = _html(f"{first}\n\n## {body}")
     title = words("press.site.privacy")
     lead = "" if language == "en" else f"<p>{escape(words('press.site.full'))}</p>"
     return f"""\
