@@ -305,15 +305,15 @@ class Story:
 class _Blanks:
     """Black pictures, as large as the real ones."""
 
-    def __init__(self, paint: Callable[[Any, str], bytes]) -> None:
+    def __init__(self, paint: Callable[[Any, str, int], bytes]) -> None:
         self._paint = paint
         self._sizes: dict[object, tuple[int, int]] = {}
 
-    def paint(self, scene: object, theme: str) -> bytes:
+    def paint(self, scene: object, theme: str, margin: int = 0) -> bytes:
         """A picture of the scene's size."""
-        kind = scene.layout if isinstance(scene, Scene) else scene
+        kind = scene.layout if isinstance(scene, Scene) else scene, margin
         if kind not in self._sizes:
-            self._sizes[kind] = Image.open(BytesIO(self._paint(scene, theme))).size
+            self._sizes[kind] = Image.open(BytesIO(self._paint(scene, theme, margin))).size
         return _blank(*self._sizes[kind])
 
     def film(self, _: object) -> bytes:

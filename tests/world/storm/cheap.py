@@ -42,7 +42,7 @@ class Painted:
         self._pictures: dict[object, bytes] = {}
         self.scenes: dict[bytes, object] = {}
 
-    def paint(self, scene: object, theme: str) -> bytes:
+    def paint(self, scene: object, theme: str, _margin: int = 0) -> bytes:
         """Return a picture of one pixel, unique to the scene and theme."""
         if (scene, theme) not in self._pictures:
             picture = _png(len(self._pictures))
