@@ -60,7 +60,10 @@ async def in_a_game(parlour: Parlour, days: int | None) -> Record:
 def poster(parlour: Parlour) -> DiscordPoster:
     """A poster on every server, whose Discord accepts everything."""
     services = parlour.services
-    app = SimpleNamespace(services=services, features=FEATURES, pictures=None, locales={})
+    pinged = Mock(**{"next.return_value": None})
+    app = SimpleNamespace(
+        services=services, features=FEATURES, pictures=None, locales={}, pinged=pinged
+    )
     server = SimpleNamespace(preferred_locale="en-GB")
     client = Mock(**{"get_guild.return_value": server, "get_channel.return_value": None})
     posting = posting_on(client, cast("Any", app), Mock(**{"locale.return_value": ""}))
