@@ -193,14 +193,13 @@ def _thoughts(words: Words) -> Iterator[Screen]:
             yield Screen(f"{name}: where it branches", thoughts.board(first, who))
             yield Screen(f"{name}: more", thoughts.more(first, who))
             yield Screen(f"{name}: lines", thoughts.lines(deep, who, are_open=True))
-            kept = deep.thought.kept
-            if kept:  # all of the first one came true
-                ended = ahead(shown.match, kept[0].moves)
+            if lines := deep.thought.kept:  # all of the first one came true
+                ended = ahead(shown.match, lines[0].moves)
                 if not ended.verdict:
                     ended = ended.after(Resigned(ended.turn, ended.log[-1].at))
                 over = replace(shown, match=ended)
                 every = thoughts.planned_lines(over, [deep.thought])
-                press = thoughts.ShowPlanned(shown.id, player, kept[0].number, 9)
+                press = thoughts.ShowPlanned(shown.id, player, lines[0].number, 9)
                 yield Screen(f"{name}: planned", thoughts.planned(over, who, every, press))
 
 
