@@ -122,7 +122,7 @@ def announcement(state: State, reader: Reader, names: DrawnNames, now: Now = _NO
     buttons: list[Button] = []
     if state.form.takes_in(tournament):
         buttons += _joining(state, words)
-    if tournament.status is Status.OPEN:
+    if tournament.status is Status.OPEN and state.entries:
         buttons.append(Button(words("hub.leave"), Leave(tournament.id)))
     if tournament.status is Status.RUNNING and any(map(state.rests, state.entry)):
         buttons.append(Button(words("tournament.back"), ComeBack(tournament.id)))
@@ -378,7 +378,9 @@ def leaving(state: State, words: Words) -> Page:
 def calling_off(state: State, words: Words) -> Page:
     """Return the question before cancelling a tournament."""
     yes = Button(words("hub.call-off"), ConfirmCallingOff(state.tournament.id), Style.GRAVE)
-    return _sure("tournament.call-off-sure", yes, "hub.go-on", state, words)
+    is_open = state.tournament.status is Status.OPEN
+    question = f"tournament.call-off-{'open' if is_open else 'sure'}"
+    return _sure(question, yes, "hub.go-on", state, words)
 
 
 def _sure(question: str, yes: Button, no: str, state: State, words: Words) -> Page:

@@ -135,6 +135,16 @@ def test_a_card_says_what_it_is_until_when_and_who_is_in_it() -> None:
     ]
     assert labels(page) == ["Join", "Leave"]
     assert page.pings == ()
+    nobody = announcement.announcement(opened(0), CHANNEL, NAMES)
+    assert labels(nobody) == ["Join"]
+
+
+@IN_WORDS
+def test_before_the_start_nobody_is_asked_about_games_in_progress(words: Any) -> None:  # noqa: ANN401  Words
+    for state, key in ((opened(), "open"), (played("knockout", 4), "sure")):
+        title = state.title(words)
+        asked = words(f"tournament.call-off-{key}", tournament=title)
+        assert text(announcement.calling_off(state, words)) == asked
 
 
 @IN_WORDS
