@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # All in pixels of a phone that is 390 wide and 844 high.
 VISIBLE = 714  # between the channel's name and the line to write in
-_AROUND = 100  # the frame, *(edited)* and *Only you can see this*
+_AROUND = 108  # the frame, *(edited)* and *Only you can see this*
 _GAP = 8  # between blocks
 _BOARD = 342  # a board without margins
 _LINE, _SMALL, _BIG = 22, 19, 27  # a line of text, of small print and of a title
@@ -62,7 +62,8 @@ def _height(block: Block) -> int:
         case Picture():
             return _BOARD
         case Buttons():
-            lines = panel.lines_of(block.buttons)
+            least = 1 if panel.fits(block.buttons) else 2  # as an iPhone breaks them
+            lines = max(least, panel.lines_of(block.buttons))
             return _BUTTON * lines + _GAP * (lines - 1)
         case Link() | Attachment():
             return _BUTTON

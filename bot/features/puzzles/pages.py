@@ -189,11 +189,11 @@ def _grade(puzzle: Puzzle, words: Words) -> str:
 def _rules(puzzle: Puzzle, words: Words) -> Iterator[str]:
     """Yield the rules of a puzzle and how they differ from the house game; nothing for that.
 
-    Their handicaps are in their name.
+    Their handicaps are in their name. Of Tabal, one rule is enough.
     """
     if puzzle.rules != DEFAULT_RULES:
         preset, *_ = puzzle.rules.split("+")
-        short = differences_in_short(preset, words) or (naming.short(puzzle.rules, words),)
+        short = differences_in_short(preset, words) or (words("puzzle.must-capture"),)
         yield " · ".join((f"**{naming.title(puzzle.rules, words)}**", *short))
 
 

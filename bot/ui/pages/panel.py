@@ -359,7 +359,7 @@ def packed(*buttons: Button | tuple[Button, ...]) -> Iterator[Buttons]:
     rows: list[list[Button]] = []
     for one in buttons:
         group = (one,) if isinstance(one, Button) else one
-        row = next((row for row in rows if _fits((*row, *group))), None)
+        row = next((row for row in rows if fits((*row, *group))), None)
         if row is None:
             rows.append([*group])
         else:
@@ -367,7 +367,7 @@ def packed(*buttons: Button | tuple[Button, ...]) -> Iterator[Buttons]:
     return (Buttons(tuple(row)) for row in rows)
 
 
-def _fits(buttons: Sequence[Button]) -> bool:
+def fits(buttons: Sequence[Button]) -> bool:
     """Whether a phone shows these buttons in one line."""
     widths = map(_width, buttons)
     return len(buttons) <= IN_ROW and sum(widths) + _BESIDE * len(buttons) <= _LINE
