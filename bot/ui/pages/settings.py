@@ -183,7 +183,8 @@ def _zones(person: Person, words: Words, now: Instant) -> Iterator[Block]:
         for time, names in names_by_time.items()
     )
     prompt = words("settings.zone-prompt")
-    yield Text(f"-# {prompt}")
+    if any(option.chosen for option in options):  # otherwise the menu shows its prompt
+        yield Text(f"-# {prompt}")
     yield Menu(ChangeSetting("zone"), prompt, options)
     names = next((names for names in names_by_time.values() if person.zone in names), list[str]())
     if len(names) > 1:
