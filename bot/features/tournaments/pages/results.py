@@ -52,7 +52,7 @@ def of_pairing(state: State, pairing: Pairing, words: Words) -> Iterator[str]:
         first=points(decided, one),
         second=points(decided, other),
     )
-    yield from state.form.after(state, pairing, words)
+    yield from map(naming.capitalised, state.form.after(state, pairing, words))
     rest = state.tournament.is_live and state.form.may_follow(state, pairing)
     for seat in sorted(pairing.seats):
         if rest and state.rests(seat):
