@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -64,6 +65,9 @@ def refusing(path: Path) -> Generator[None]:
         raise StoreError(_sentence(path, error)) from error
     except UnicodeDecodeError as error:  # SQLite's message quotes the text that it can't read
         raise StoreError(_SENTENCES[sqlite3.SQLITE_CORRUPT].format(path=path)) from error
+    except PermissionError as error:
+        who = f"user {os.geteuid()}" if os.name == "posix" else "this user"
+        raise StoreError(f"{path} is closed to {who}; give that user its folder.") from error
     except OSError as error:
         raise StoreError(f"{path} cannot be used: {error.strerror or error}.") from error
 

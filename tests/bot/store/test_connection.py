@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -322,3 +323,12 @@ async def test_a_new_file_is_closed_to_other_users(path: Path) -> None:
         }
     assert set(modes.values()) == {0}
     assert len(modes) > 1
+
+
+def test_a_file_that_may_not_be_opened_names_the_user_who_needs_it() -> None:
+    """In a container that user is a number, to whom a mounted folder must be given."""
+    with pytest.raises(StoreError) as refused, refusing(Path("/data/konakis.db")):
+        raise PermissionError(13, "Permission denied")
+    assert re.fullmatch(
+        r"/data/konakis\.db is closed to user \d+; give that user its folder\.", str(refused.value)
+    )
