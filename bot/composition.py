@@ -29,7 +29,7 @@ from bot.discord_address import talk_to
 from bot.discord_reading import Unreadable
 from bot.engine_pool import EnginePool, OwnProcess
 from bot.feature_list import EXTENSIONS, load_features
-from bot.monitoring import Monitor, open_port
+from bot.monitoring import Monitor
 from bot.ops.backup import back_up_older
 from bot.ops.daily import daily_backups
 from bot.ops.health import log_surroundings, warn_of_sqlite
@@ -147,6 +147,8 @@ async def run(
         await parts.pictures.prepare()
         machine.tune()
         if settings.metrics_port:
+            from bot.metrics_port import open_port  # noqa: PLC0415  few hosts need aiohttp's server
+
             port = open_port(parts.monitor, settings.metrics_host, settings.metrics_port)
             await stack.enter_async_context(port)
         await stay_connected(parts.client, settings.token, stop)

@@ -27,7 +27,7 @@ from sandbox.rest.faults import Trouble
 from sandbox.sample import Cast
 from sandbox.server import Sandbox
 from tests.bench import crowd
-from tests.bench.load import COMPLETION, GAMES, MOVE, Load, Taken, resident
+from tests.bench.load import COMPLETION, GAMES, MOVE, Load, Taken, resident, worked
 from tests.bench.verdicts import kept, lost, verdict
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ SECONDS, ROUNDS, PAIRS = 8.0, 3, 7
 MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
 FILLED = 2000  # moves after which all caches are full
 _LATE = 50  # ms
+_START = 2.5  # seconds; half of it loads modules
 _TIMES = 3.6  # the bare bot's own work
 FLAT = 2000  # moves over which memory is watched; `python -m tests.bench.bot 10000` for more
 
@@ -53,6 +54,7 @@ class Running(NamedTuple):
     load: Load
     pid: int
     ready: float  # seconds from its start to its being ready
+    start: float  # seconds of processor time until then
 
 
 def run() -> list[Row]:
@@ -127,10 +129,11 @@ async def running(  # noqa: PLR0913  what the file and the crowd are like
                     await bot.wait_for_log("ready in", 30)
                 ready = time.perf_counter() - began
                 assert bot.pid is not None
+                start = worked(bot.pid)
                 load = Load(box, tables, bot.pid)
                 await load.hurry(WARM_UP)
                 gc.freeze()  # else our own collecting of garbage shows as the bot's delay
-                yield Running(box, load, bot.pid, ready)
+                yield Running(box, load, bot.pid, ready, start)
 
 
 async def rounds(load: Load, rates: Mapping[str, float]) -> list[Taken]:
@@ -166,6 +169,10 @@ def _large(
         held(f"{what}: completion, p99", taken, theirs, Limit(COMPLETION, 0.99, 50)),
         held(f"{what}: /tablut games, p99", taken, theirs, Limit(GAMES, 0.99, 50)),
         (f"{what}: start to ready", f"{large.ready:.1f} s", "", verdict(large.ready, 3, "s")),
+        (
+            f"{what}: start, processor time",
+            *(f"{large.start:.1f} s", "", verdict(large.start, _START, "s")),
+        ),
         (f"{what}: memory", f"{memory:.0f} MB", "", verdict(memory, 250, "MB")),
         (f"{what}: memory grown over {flat} moves", f"{grown:+.1f} MB", "", "(flat)"),
     ]

@@ -14,7 +14,8 @@ import pytest
 
 from bot.config import Misconfigured
 from bot.metrics import Asked, Metrics, Why
-from bot.monitoring import Monitor, open_port
+from bot.metrics_port import open_port
+from bot.monitoring import Monitor
 from bot.store.store import Counts
 from tests.bot.metrics_port import Figures, ask
 from tests.ports import free_port
@@ -119,7 +120,7 @@ async def test_everything_is_told() -> None:
 async def test_the_event_loops_delay_is_measured_while_the_port_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.monitoring._EVERY", 0)
+    monkeypatch.setattr("bot.metrics_port._EVERY", 0)
     monitor, measured = Monitor(Store(), lambda: 1000), asyncio.Event()
 
     def delayed(seconds: float) -> None:
