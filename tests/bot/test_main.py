@@ -67,7 +67,7 @@ async def started(box: Sandbox, folder: Path, **more: str) -> AsyncGenerator[Bot
 def test_its_processes_do_without_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str | None] = []
 
-    async def run(_: object) -> None:
+    async def run(_: object, **_machine: object) -> None:
         with own_process() as process:
             seen.append(process.submit(os.getenv, "KONAKIS_TOKEN").result())
 
