@@ -277,6 +277,7 @@ EXTENSION = Extension(
     planned_reply=_planned_reply,
     match_written=_match_written,
     moves_forgotten=_forget,
+    retire=_erase,  # as they leave their partner's games
     erase=_erase,
     personal_data=_personal_data,
     people=lambda db: [row["player"] for row in sql.many(db, THINKERS, {})],

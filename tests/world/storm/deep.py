@@ -180,7 +180,7 @@ class Deep:
         boards = [one for one in pinged if one.kind == "board"]
         if len({one.events for one in boards}) < len(boards):
             yield f"the turn of {who} in game {row['id']} was announced twice: {boards}"
-        reminders = [one for one in said if one.kind == "reminder"]
+        reminders = [one for one in said if one.kind == "reminder" and _calls(one, who)]
         if len(reminders) > 1:
             yield f"{who} was reminded twice in game {row['id']}: {reminders}"
         later = [post for post in posts if post["player"] == player]

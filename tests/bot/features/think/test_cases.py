@@ -329,3 +329,10 @@ async def test_a_board_without_kept_lines_is_gone_with_the_game(parlour: Parlour
     await tried(parlour, *DEEP)
     await resign(parlour.services, 1, BEN)
     assert await ThoughtTables(parlour.store.database).all_in(1) == []
+
+
+async def test_a_board_is_gone_when_its_player_leaves_their_seats(parlour: Parlour) -> None:
+    await parlour.begun(moves=1)
+    await kept(parlour, MOVES[1], by=BEN)
+    await parlour.store.personal_data.retire(BEN, NOON)
+    assert await ThoughtTables(parlour.store.database).all_in(1) == []
