@@ -86,7 +86,14 @@ def test_the_glossary_is_in_order() -> None:
 
 ENGLISH = [tomllib.loads(path.read_text("utf-8")) for path in ROOT.glob("bot/ui/words/en/*.toml")]
 OF_DISCORD = {
-    *("Apps", "Attach Files", "Create Public Threads", "Manage Messages", "Manage Server"),
+    *(
+        "Add App",
+        "Apps",
+        "Attach Files",
+        "Create Public Threads",
+        "Manage Messages",
+        "Manage Server",
+    ),
     *("Pin Messages", "Read Message History", "Send Messages", "Send Messages in Threads"),
     "View Channels",
 }
