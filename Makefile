@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make run       start Konakis (without a token: with a chat page to try it on)"
 	@echo "make unit      run the quick tests: no program, no chat page, no whole game (a minute and a half)"
-	@echo "make test      run what every change must pass, on all cores (7 to 11 minutes on two)"
+	@echo "make test      run the tests that every change must pass, on all cores (7 to 11 minutes on two)"
 	@echo "make test-sandbox  run the tests of the stand-in for Discord and of its page in a browser"
 	@echo "make nightly   run the tests that take long; a release needs them too"
 	@echo "make check     run the linters and the type checker"
@@ -24,7 +24,7 @@ help:
 	@echo "make storm     simulate a community while everything goes wrong: SEED=1 SEEDS=10 DAYS=1"
 	@echo "make format    format the code"
 	@echo "make lock      pin the newest allowed versions"
-	@echo "make press     write an icon, texts and a web page for a public bot, into build/"
+	@echo "make press     write an icon, a banner, texts and a web page for a public bot, into build/"
 	@echo "make gallery   draw the main pages as a phone shows them, into build/gallery: LANGUAGES=en"
 	@echo "make release   check, build and try a version, in dist/; publishes nothing"
 	@echo "make clean     remove what the other targets made"
@@ -72,7 +72,7 @@ format: .venv/dev.stamp
 	@touch $@
 
 # Each stamp is as new as the lock it was installed from, so setting up again does nothing.
-# One that was interrupted begins anew.
+# An interrupted one starts over.
 .venv/%.stamp: LOCK = requirements.lock
 .venv/dev.stamp: LOCK = requirements-dev.lock
 .venv/run.stamp: requirements.lock

@@ -1,4 +1,4 @@
-"""Drafts of cups and team matches that may be as they were filled in."""
+"""Drafts of tournaments and team matches that can be as they were filled in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 async def accepted(filled: Awaitable[tuple[T, Refusal | None]]) -> T:
-    """The draft; raises why it may not be so, where it may not."""
+    """Return the draft; raise the refusal if it can't be so."""
     draft, refusal = await filled
     if refusal:
         raise refusal

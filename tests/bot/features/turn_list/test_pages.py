@@ -128,7 +128,7 @@ def test_where_it_is_not_pinned_it_says_how_and_names_the_games_by_number() -> N
 
 
 def full(language: str, number: int, dark: int, light: int) -> Page:
-    """All that can stand in it: 30 games, two cups."""
+    """Everything that can be in it: 30 games, two tournaments."""
     clock = ClockState(Side.LIGHT, SOON, {}, hurry=True)
     game = replace(
         GAME,
@@ -141,14 +141,14 @@ def full(language: str, number: int, dark: int, light: int) -> Page:
     )
     games = [replace(game, id=1000 + count) for count in range(SHOWN)]
     watched = tuple(Watched(game, why) for why in list(Why)[:WATCHED])
-    cups = (f"**[Spring Cup]({BOARD})**: 12 of 16, begins <t:{SOON}:R>",)
+    tournaments = (f"**[Spring Cup]({BOARD})**: 12 of 16, begins <t:{SOON}:R>",)
     return page(
         *games,
         more=30 - SHOWN,
         language=language,
         clock=clock,
         watched=watched,
-        lines=(*LINES, *cups * 2),
+        lines=(*LINES, *tournaments * 2),
         at_hand=False,
     )
 
