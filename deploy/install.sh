@@ -28,7 +28,7 @@ pip() {
     "$new/bin/python" -m pip --quiet --disable-pip-version-check "$@"
 }
 pip install --no-deps --require-hashes -r requirements.lock
-cp -r pyproject.toml README.md LICENSE .env.example bot engine games render sandbox "$source"
+cp -r pyproject.toml LICENSE .env.example bot engine games render sandbox "$source"
 pip install --no-deps --no-build-isolation "$source"
 "$new/bin/konakis" --version
 

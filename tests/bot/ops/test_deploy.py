@@ -33,7 +33,7 @@ SETUPTOOLS = PROJECT["tool"]["setuptools"]
 PACKAGES = tuple(pattern.rstrip("*") for pattern in SETUPTOOLS["packages"]["find"]["include"])
 DATA = [file for files in SETUPTOOLS["data-files"].values() for file in files]
 NOT_NEEDED = shutil.ignore_patterns("__pycache__", "GUIDE.md")  # for those who translate
-INSTALLING = ("pyproject.toml", "README.md", "LICENSE", *DATA)
+INSTALLING = ("pyproject.toml", "LICENSE", *DATA)
 SCRIPT = "konakis"
 LOADED = """
 import sys, bot.composition
