@@ -1,4 +1,4 @@
-"""`python -m tools COMMAND`: what makes the engine's data, and measures it; --help lists it."""
+"""`python -m tools COMMAND`: make and measure the engine's data; --help lists the commands."""
 
 from __future__ import annotations
 
