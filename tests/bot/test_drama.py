@@ -1,7 +1,7 @@
-"""Raichi, tuichi, what was taken and how it ended: seen on every page that follows such a move.
+"""Raichi, tuichi, captures and the end: seen on every page that follows such a move.
 
 Over all games that are kept for tests, in every language: boards of channels and of one person,
-panels, refused moves, practice with what helps, boards on which a move is prepared, puzzles, ends.
+panels, refused moves, practice with what helps, boards with a planned reply, puzzles, ends.
 """
 
 from __future__ import annotations
