@@ -16,11 +16,17 @@ fail() {
 [ "$(id -u)" = 0 ] || fail "Installing a service needs root: sudo deploy/install.sh"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
     || fail "Konakis needs Python 3.11 or newer: sudo PYTHON=python3.11 deploy/install.sh"
-[ -e $settings ] || [ -e .env ] \
-    || fail "First copy .env.example to .env, and put the token after KONAKIS_TOKEN="
+from=.env
+if [ -e $settings ]; then
+    from=$settings
+    [ ! -e .env ] || echo "The settings are in $settings; .env isn't read."
+fi
+grep -Eqs '^KONAKIS_TOKEN(_FILE)?=.' $from \
+    || fail "Put the token after KONAKIS_TOKEN= in $from, a copy of .env.example."
 
 new=/opt/konakis/$(date -u +%Y-%m-%d-%H%M%S)
 source=$(mktemp -d)
+trap 'exit 1' HUP INT TERM
 trap 'rm -rf "$source" "$new"' EXIT # unless all of it succeeds
 mkdir -p /opt/konakis
 "$python" -m venv "$new" || fail "Python's venv module is missing; on Debian and Ubuntu: apt install python3-venv"
@@ -39,6 +45,8 @@ if [ ! -e $settings ]; then
     rm .env
     echo "Moved .env to $settings."
 fi
+chown root:root $settings # one copied from another machine may be anyone's
+chmod 600 $settings
 install -m 644 deploy/konakis.service /etc/systemd/system/
 install -m 755 deploy/konakis /usr/local/bin/
 ln -sfn "$new" /opt/konakis/current

@@ -94,7 +94,8 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.set_defaults(do=do)
         if do in _LONG:
-            command.add_argument("--quiet", action="store_true", help="don't show progress")
+            silent = "only show faults" if do is _backup else "don't show progress"
+            command.add_argument("--quiet", action="store_true", help=silent)
         return command
 
     command = add(
@@ -188,7 +189,8 @@ def _backup(settings: Settings, chosen: argparse.Namespace) -> int:
         from bot.ops import backup  # noqa: PLC0415  all features load with it
 
     broken = backup.back_up(settings.database, chosen.file, replace=chosen.replace)
-    sys.stdout.write(f"Backed up {settings.database} to {chosen.file}, and checked the copy.\n")
+    if not chosen.quiet:
+        sys.stdout.write(f"Backed up {settings.database} to {chosen.file}, and checked the copy.\n")
     return _warn(broken)
 
 

@@ -161,12 +161,134 @@ def test_the_script_installs_all_that_the_service_needs() -> None:
     for line in (
         f'exec runuser -u {service["User"]} -- {service["ExecStart"]} "$@"',
         f"export {service['Environment']}",
-        f". {service['EnvironmentFile']}",
+        f"done <{service['EnvironmentFile']}",
         f"cd {service['WorkingDirectory']}",
     ):
         assert f"\n{line}\n" in command
     for file in ("konakis.service", "konakis"):
         assert f" deploy/{file} " in text
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+class Machine:
+    """A machine with systemd, in a folder: what needs root or a network does nothing there."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.settings = root, root / "etc/konakis.env"
+        self.current, self.temporary = root / "opt/konakis/current", root / "temporary"
+        for name in ("etc/systemd/system", "usr/local/bin", "var/lib/konakis", "temporary"):
+            (root / name).mkdir(parents=True)
+        for name, line in (
+            *(("id", "echo 0"), ("chown", ""), ("useradd", ""), ("systemctl", "")),
+            ("../usr/sbin/runuser", "exec env"),
+            ("python", f'[ "$2" != venv ] || exec cp -r {root}/venv "$3"'),
+            ("../venv/bin/konakis", ""),
+        ):
+            self.write(f"bin/{name}", line)
+        self.pip("")
+        self.source = root / "source"
+        shutil.copytree(DEPLOY, self.source / "deploy")
+        for name in ("requirements.lock", ".env.example", *INSTALLING, *PACKAGES):
+            (self.source / name).touch()
+        for file in ("install.sh", "konakis"):
+            path = self.source / "deploy" / file
+            text = re.sub(
+                r"(?<=[ =<:])/(?=(etc|opt|usr|var)/)", f"{root}/", path.read_text("utf-8")
+            )
+            path.write_text(text, "utf-8")
+
+    def write(self, name: str, line: str) -> None:
+        """Write a program of one line."""
+        path = (self.root / name).resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{line}\n", "utf-8")
+        path.chmod(0o755)
+
+    def pip(self, line: str) -> None:
+        """Have pip run this line."""
+        self.write("venv/bin/python", line)
+
+    def run(self, file: str) -> subprocess.CompletedProcess[str]:
+        """Run a script of deploy/, with the PATH that cron gives."""
+        path = f"{self.root}/bin:/usr/bin:/bin"
+        return subprocess.run(
+            ["/bin/sh", self.source / "deploy" / file],
+            env={"PATH": path, "TMPDIR": str(self.temporary), "PYTHON": "python"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def programs(self) -> list[Path]:
+        """Return the folder of each program that is installed."""
+        return [path for path in self.root.glob("opt/konakis/*") if path != self.current]
+
+
+def test_the_first_install_closes_the_settings(machine: Machine) -> None:
+    (machine.source / ".env").write_text("KONAKIS_TOKEN=a.b.c\n", "utf-8")
+    done = machine.run("install.sh")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert machine.settings.stat().st_mode & 0o777 == 0o600
+    assert not (machine.source / ".env").exists()
+    assert [machine.current.resolve()] == machine.programs()
+
+
+def test_settings_from_another_machine_are_closed_too(machine: Machine) -> None:
+    machine.settings.write_text("KONAKIS_TOKEN=a.b.c\n", "utf-8")
+    machine.settings.chmod(0o644)
+    (machine.source / ".env").touch()
+    assert ".env isn't read" in machine.run("install.sh").stdout
+    assert machine.settings.stat().st_mode & 0o777 == 0o600
+
+
+def test_without_a_token_nothing_is_installed(machine: Machine) -> None:
+    """The service would serve the chat page, and nobody would see it."""
+    for text in (None, "KONAKIS_TOKEN=\n", "#KONAKIS_TOKEN=a.b.c\n"):
+        if text is not None:
+            (machine.source / ".env").write_text(text, "utf-8")
+        done = machine.run("install.sh")
+        assert done.returncode == 1
+        assert done.stderr.startswith("Put the token after KONAKIS_TOKEN= in .env")
+        assert not machine.settings.exists()
+
+
+@pytest.mark.parametrize("how", ["exit 1", "kill $PPID"])
+def test_an_update_that_fails_leaves_the_program_that_runs(machine: Machine, how: str) -> None:
+    (machine.source / ".env").write_text("KONAKIS_TOKEN=a.b.c\n", "utf-8")
+    assert machine.run("install.sh").returncode == 0
+    before = machine.root / "opt/konakis/before"  # as if a day had passed
+    machine.current.resolve().rename(before)
+    machine.current.unlink()
+    machine.current.symlink_to(before)
+    machine.pip(how)
+    assert machine.run("install.sh").returncode != 0
+    assert machine.current.resolve() == before
+    assert machine.programs() == [before]
+    assert list(machine.temporary.iterdir()) == []
+
+
+def test_a_command_reads_the_settings_as_systemd_does(machine: Machine) -> None:
+    written = {
+        "KONAKIS_FONTS": "/a font.ttf, /b.ttf",
+        "KONAKIS_TOKEN": "a.b.c=",
+        "KONAKIS_LOG": "$(touch ran)",
+    }
+    lines = ["# KONAKIS_PORT=1", "", "touch ran", 'KONAKIS_API="a b"', "KONAKIS_GATEWAY='c'"]
+    lines += [f"{name}={value}" for name, value in written.items()]
+    machine.settings.write_text("\n".join(lines), "utf-8")
+    done = machine.run("konakis")
+    assert (done.returncode, done.stderr) == (0, "")
+    read_from = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+    assert written | {"KONAKIS_API": "a b", "KONAKIS_GATEWAY": "c"} == {
+        name: value
+        for name, value in read_from.items()
+        if name.startswith("KONAKIS_") and name != "KONAKIS_DATABASE"
+    }
+    assert list(machine.root.rglob("ran")) == []
 
 
 @pytest.mark.slow
