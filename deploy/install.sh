@@ -16,6 +16,10 @@ fail() {
 [ "$(id -u)" = 0 ] || fail "Installing a service needs root: sudo deploy/install.sh"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
     || fail "Konakis needs Python 3.11 or newer: sudo PYTHON=python3.11 deploy/install.sh"
+found=$("$python" -c 'import os, sys; print(os.path.realpath(sys.executable))')
+case $found in
+/home/* | /root/*) fail "The service can't see $found in a home folder; name another: sudo PYTHON=/usr/bin/python3 deploy/install.sh" ;;
+esac
 from=.env
 if [ -e $settings ]; then
     from=$settings

@@ -256,6 +256,16 @@ def test_without_a_token_nothing_is_installed(machine: Machine) -> None:
         assert not machine.settings.exists()
 
 
+def test_a_python_that_the_service_cannot_see_is_refused(machine: Machine) -> None:
+    (machine.source / ".env").write_text("KONAKIS_TOKEN=a.b.c\n", "utf-8")
+    assert unit()["Service"]["ProtectHome"] == "yes"
+    machine.write("bin/python", "echo /home/host/.pyenv/bin/python3.11")
+    done = machine.run("install.sh")
+    assert done.returncode == 1
+    assert done.stderr.startswith("The service can't see /home/host/.pyenv/bin/python3.11")
+    assert machine.programs() == []
+
+
 @pytest.mark.parametrize("how", ["exit 1", "kill $PPID"])
 def test_an_update_that_fails_leaves_the_program_that_runs(machine: Machine, how: str) -> None:
     (machine.source / ".env").write_text("KONAKIS_TOKEN=a.b.c\n", "utf-8")
