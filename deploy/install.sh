@@ -53,8 +53,8 @@ chown root:root $settings # one copied from another machine may be anyone's
 chmod 600 $settings
 install -m 644 deploy/konakis.service /etc/systemd/system/
 install -m 755 deploy/konakis /usr/local/bin/
-ln -sfn "$new" /opt/konakis/current
 trap 'rm -rf "$source"' EXIT
+ln -sfn "$new" /opt/konakis/current
 
 systemctl daemon-reload
 systemctl enable --quiet konakis

@@ -281,6 +281,13 @@ def test_an_update_that_fails_leaves_the_program_that_runs(machine: Machine, how
     assert list(machine.temporary.iterdir()) == []
 
 
+def test_a_program_that_is_installed_stays(machine: Machine) -> None:
+    (machine.source / ".env").write_text("KONAKIS_TOKEN=a.b.c\n", "utf-8")
+    machine.write("bin/ln", '/bin/ln "$@" && kill $PPID')
+    assert machine.run("install.sh").returncode != 0
+    assert [machine.current.resolve()] == machine.programs()
+
+
 def test_a_command_reads_the_settings_as_systemd_does(machine: Machine) -> None:
     written = {
         "KONAKIS_FONTS": "/a font.ttf, /b.ttf",
