@@ -81,5 +81,5 @@ def _claim(descriptor: int, path: Path) -> None:
         _take(descriptor)
     except (BlockingIOError, PermissionError):
         raise StoreError(
-            f"Another Konakis is using {path}; end that one, or give this one another file."
+            f"Another Konakis is using {path}; stop it first, or use another file."
         ) from None

@@ -175,7 +175,7 @@ async def test_check_and_backup_while_the_bot_runs(database: Path) -> None:
             done = await run(*word)
             assert done.returncode == 1
             assert done.stderr.startswith("Another Konakis is using ")
-            assert done.stderr.endswith("; end that one, or give this one another file.\n")
+            assert done.stderr.endswith("; stop it first, or use another file.\n")
 
 
 async def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -143,7 +143,7 @@ async def test_nothing_but_the_database_and_its_lock_is_left(path: Path) -> None
 async def test_a_second_bot_on_the_same_file_is_refused(path: Path) -> None:
     async with open_store(path, EXTENSIONS) as store:
         assert await refusal(path) == (
-            "Another Konakis is using FILE; end that one, or give this one another file."
+            "Another Konakis is using FILE; stop it first, or use another file."
         )
         await store.notes.keep("a", "b")
     async with open_store(path, EXTENSIONS) as store:
