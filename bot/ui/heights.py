@@ -26,7 +26,7 @@ _BOARD = 342  # a board without margins
 _LINE, _SMALL, _BIG = 22, 19, 27  # a line of text, of small print and of a title
 _BUTTON = 44
 _LETTERS = 36  # in a line; in one of small print a few more
-_MARGINS = (0, 90, 180, 270)  # on each side of a board, in its own pixels
+_MARGINS = range(0, 271, 45)  # on each side of a board, in its own pixels
 _HIDDEN = re.compile(r"\]\([^)]*\)|[*`\[]")  # markup, and where links lead
 _MENTIONED = re.compile(r"<[^>]*>")
 

@@ -17,7 +17,7 @@ from sandbox.world import places
 from sandbox.world.model import Member, Role
 from sandbox.world.world import Impossible
 from tests.bot.store.test_my_data import traces
-from tests.bot.stories.table import Table, challenged, in_more, is_board, is_greeting
+from tests.bot.stories.table import Table, challenged, drawn, in_more, is_board, is_greeting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,11 +174,11 @@ async def test_all_read_the_language_and_look_of_the_server(home: Table) -> None
     await choose(home, "theme", "slate")
     board = await home.begin()
     private = (await home.opens(home.deer)).message
-    assert private.pictures[0].data != board.pictures[0].data  # in private, as each likes it
+    assert drawn(private) != drawn(board)  # in private, as each likes it
     mine = (await home.deer.slash(home.where, "tablut settings")).message
     await home.deer.select(mine, "k:set:theme:", "slate")
     private = (await home.opens(home.deer)).message
-    assert private.pictures[0].data == board.pictures[0].data
+    assert drawn(private) == drawn(board)
     await home.deer.select(mine, "k:set:theme:", "horn")
     await choose(home, "locale", "fr")
     challenge = await home.challenge()

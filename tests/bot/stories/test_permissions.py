@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox.rules.permissions import May
-from tests.bot.stories.table import is_board
+from tests.bot.stories.table import drawn, is_board
 
 if TYPE_CHECKING:
     from sandbox.message_view import Form
@@ -101,7 +101,7 @@ async def test_a_private_board_is_as_its_player_likes_it(table: Table) -> None:
     told = await table.birch.wait_for(table.birch.dm(table.box.bot), f"partie {table.match}")
     assert "à toi" in told.text
     private = (await table.opens(table.birch)).message
-    assert told.pictures[0].data == private.pictures[0].data  # seen from his own side
+    assert drawn(told) == drawn(private)  # seen from his own side
     await table.birch.select(mine, "k:set:language:", "en")
 
 

@@ -182,6 +182,7 @@ async def test_bad_input_is_one_sentence_and_changes_nothing(teams: Teams) -> No
     assert (
         teams.count("tournament_entrant WHERE tournament = (SELECT max(id) FROM tournament)") == 2
     )
+    await teams.look()
     card = teams.card
     left = (await teams.table.birch.click(card, press(card, "k:tournament-leave"))).message
     assert "You've left" in left.text
