@@ -164,5 +164,11 @@ def test_every_event_that_is_handled_is_waited_for_in_a_test_above() -> None:
 def app() -> Any:  # noqa: ANN401  what a client needs of it
     files = SimpleNamespace(close=lambda: None)
     return SimpleNamespace(
-        metrics=Metrics(), files=files, names={}, usernames={}, services=None, features=Features()
+        metrics=Metrics(),
+        files=files,
+        names={},
+        usernames={},
+        services=None,
+        features=Features(),
+        host=None,
     )
