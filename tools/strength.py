@@ -57,8 +57,9 @@ def fairness_rows(
     """Yield a row for each rule set without options."""
     shown = tomllib.loads(_WORDS.read_text("utf-8"))["ruleset"]
     for rules in NAMES:
-        own, theirs = measured[rules], peoples.get(rules)
-        cells = (*(_peoples_cells(theirs) if theirs else (_UNKNOWN, "")), *_cells(own))
+        own, theirs = measured.get(rules), peoples.get(rules)
+        nobody = (_UNKNOWN, "")
+        cells = (*(_peoples_cells(theirs) if theirs else nobody), *(_cells(own) if own else nobody))
         yield f"| {shown[rules]['name']} | {' | '.join(cells)} |"
 
 
