@@ -117,17 +117,18 @@ class RecentPings:
     def __init__(self) -> None:
         self._pinged: Remembered[Player, tuple[Instant, str]] = Remembered(_USERS)
 
-    def next(self, services: Services, player: Player, *about: str) -> Instant | None:
-        """Return when a person can be pinged; None: now, since nothing else just pinged them."""
-        at, before = self._pinged.get(player, (0, ""))
-        pause = services.rhythm.pings
-        recent = 0 <= services.now() - at < pause and before not in about
-        return at + pause if recent else None
+    def ping(self, services: Services, player: Player, *about: str) -> Instant | None:
+        """Note that a person is pinged now about the last of these. A channel that votes is nobody.
 
-    def note(self, services: Services, player: Player, about: str) -> None:
-        """Note that a person is pinged now. A channel that votes is nobody."""
+        If something else has just pinged them, only return when they can be.
+        """
+        now, pause = services.now(), services.rhythm.pings
+        at, before = self._pinged.get(player, (0, ""))
+        if 0 <= now - at < pause and before not in about:
+            return at + pause
         if player not in NO_PERSONS:
-            self._pinged[player] = services.now(), about
+            self._pinged[player] = now, about[-1]
+        return None
 
 
 @dataclass(frozen=True, slots=True)

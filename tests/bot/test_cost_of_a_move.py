@@ -60,7 +60,7 @@ async def in_a_game(parlour: Parlour, days: int | None) -> Record:
 def poster(parlour: Parlour) -> DiscordPoster:
     """A poster on every server, whose Discord accepts everything."""
     services = parlour.services
-    pinged = Mock(**{"next.return_value": None})
+    pinged = Mock(**{"ping.return_value": None})
     app = SimpleNamespace(
         services=services, features=FEATURES, pictures=None, locales={}, pinged=pinged
     )

@@ -479,10 +479,8 @@ async def _later_pings(app: App, challenge: Challenge) -> Sequence[Post]:
     if later or challenge.opponent is None:
         return later
     post, opponent = ChallengePost(challenge.id), challenge.opponent
-    if due := app.pinged.next(app.services, opponent, about(post)):
-        return (ping_for(post, opponent, due),)
-    app.pinged.note(app.services, opponent, about(post))
-    return ()
+    due = app.pinged.ping(app.services, opponent, about(post))
+    return (ping_for(post, opponent, due),) if due else ()
 
 
 @handles(AskWhom)

@@ -35,11 +35,8 @@ async def awake(posting: Posting, post: Post, players: Iterable[Player]) -> tupl
     for player in players:
         person = await services.store.people.person(player)
         quiet = person.digest is not None or quiet_end(person, services.now())
-        if (
-            player != FORMER
-            and not quiet
-            and not posting.app.pinged.next(services, player, about(post))
-        ):
-            posting.app.pinged.note(services, player, about(post))
+        if player == FORMER or quiet:
+            continue
+        if not posting.app.pinged.ping(services, player, about(post)):
             pinged.append(player)
     return tuple(pinged)

@@ -61,24 +61,21 @@ async def _not_now(
     persons = [await person_of(posting, player) for player in players]
     quiet, pinged = pings.late_pings(posting.app.services, post, persons), list["LaterPing"]()
     for player in {person.id for person in persons} - {late.player for late in quiet}:
-        due = await _next_ping(posting, post, player)
-        if due is None:
-            posting.app.pinged.note(posting.app.services, player, about(post))
-        else:
+        if due := await _ping(posting, post, player):
             pinged.append(pings.ping_for(post, player, due))
     return quiet, pinged
 
 
-async def _next_ping(
+async def _ping(
     posting: Posting, post: AboutEvent | AboutChallenge, player: Player
 ) -> Instant | None:
-    """Return when a player can be pinged about a post's game or challenge; None: now."""
-    due = posting.app.pinged.next(posting.app.services, player, about(post))
+    """Note that a player is pinged about a post's game or challenge, or return when they can be."""
+    app = posting.app
+    due = app.pinged.ping(app.services, player, about(post))
     if due and isinstance(post, AboutEvent):
         record = await match_of(posting, post.match)
-        return posting.app.pinged.next(
-            posting.app.services, player, f"challenge {record.challenge}", about(post)
-        )
+        challenge = f"challenge {record.challenge}"
+        return app.pinged.ping(app.services, player, challenge, about(post))
     return due
 
 
@@ -91,9 +88,9 @@ def wait_until(posting: Posting, at: Instant) -> None:
 
 def wait_a_minute(posting: Posting, post: Post, player: Player) -> None:
     """Raise NotYet if a player was just pinged about something else; note that they are now."""
-    if due := posting.app.pinged.next(posting.app.services, player, about(post)):
-        raise NotYet(due - posting.app.services.now())
-    posting.app.pinged.note(posting.app.services, player, about(post))
+    services = posting.app.services
+    if due := posting.app.pinged.ping(services, player, about(post)):
+        raise NotYet(due - services.now())
 
 
 async def with_late_pings(

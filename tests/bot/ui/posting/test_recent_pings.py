@@ -26,7 +26,7 @@ async def test_news_of_two_tournaments_ping_nobody_twice_but_a_post_again(parlou
 async def test_a_channel_that_votes_is_never_pinged_later(parlour: Parlour) -> None:
     pinged, services = RecentPings(), parlour.services
     for nobody in NO_PERSONS:
-        pinged.note(services, nobody, "match 1")
-        assert pinged.next(services, nobody, "match 2") is None
-    pinged.note(services, 7, "match 1")
-    assert pinged.next(services, 7, "match 2") is not None
+        assert pinged.ping(services, nobody, "match 1") is None
+        assert pinged.ping(services, nobody, "match 2") is None
+    assert pinged.ping(services, 7, "match 1") is None
+    assert pinged.ping(services, 7, "match 2") is not None
