@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     Rest = tuple[int, int]  # start and end of a stop of the clock
 
-DAY = 24 * 60 * 60
+HOUR = 60 * 60
+DAY = 24 * HOUR
 _GRACE = DAY // 2  # added to a single day for a move
 _WEEK = 7 * DAY
 _FIRST_SATURDAY = 2 * DAY  # 3 January 1970

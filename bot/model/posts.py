@@ -15,6 +15,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.model.servers import NOWHERE, Place
+from games.pace import HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,12 +27,11 @@ if TYPE_CHECKING:
 # Seconds from a change to the edit of the message that shows it: all changes until then become one
 # edit. Discord allows few edits of a message that is older than an hour.
 NEW_EDIT, OLD_EDIT = 4, 30
-_HOUR = 3600
 
 
 def edit_wait(age: int) -> int:
     """Return how long to wait before editing a message that is so many seconds old."""
-    return OLD_EDIT if age > _HOUR else NEW_EDIT
+    return OLD_EDIT if age > HOUR else NEW_EDIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -439,6 +439,11 @@ class DeletePosted(Post):
     only_edits = True
 
     message: int
+
+    @property
+    def lane(self) -> str:
+        """A separate lane: nothing else will change this message."""
+        return f"delete {self.message}"
 
 
 @dataclass(frozen=True, slots=True)

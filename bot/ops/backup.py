@@ -26,6 +26,7 @@ from bot.store.check import check
 from bot.store.copying import copy, damage_in, is_older
 from bot.store.errors import StoreError, refusing
 from bot.store.migrations import APPLICATION, steps
+from games.pace import HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
@@ -39,7 +40,7 @@ DAYS = 7  # daily backups that are kept
 WEEKS = 4  # before these days: one of each week
 PART = ".part"  # end of the name of a folder for a copy in progress
 _OLDEST = timedelta(weeks=5)  # as docs/PRIVACY.md promises
-_HOUR = 3600  # seconds; no copy takes so long
+_LONGEST = HOUR  # no copy takes so long
 _MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
 _OURS = slice(68, 72)  # the bytes with the application's number
 _ROOM = 16 * 1024 * 1024  # bytes that a backup leaves free for the bot
@@ -96,7 +97,7 @@ def temporary(target: Path, source: Path) -> Generator[Path]:
 def _delete_leftovers(target: Path) -> None:
     """Delete unfinished copies for this target if their process must have been killed."""
     for left in target.parent.glob(f".{glob.escape(target.name)}-*{PART}"):
-        if left.stat().st_mtime < time.time() - _HOUR:
+        if left.stat().st_mtime < time.time() - _LONGEST:
             shutil.rmtree(left, ignore_errors=True)
 
 

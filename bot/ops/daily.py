@@ -21,6 +21,7 @@ import bot
 from bot.ops.backup import PART, day_of, is_database, name_of, outdated
 from bot.store.errors import StoreError, refusing
 from bot.store.lock import held
+from games.pace import DAY, HOUR
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -31,8 +32,7 @@ log = logging.getLogger(__name__)
 
 _FIRST_WAIT = 60  # seconds after the start, so that a bot that fails at each start makes no backups
 _EVERY = 600  # seconds between two looks at the folder
-_DAY, _HOUR = 86_400, 3600
-_AFTER_FAILURE = 3600  # seconds after a failure
+_AFTER_FAILURE = HOUR
 _SHOWN = 400  # characters of an error that are logged
 # This very program, wherever the bot was started: `python -m bot` would run a bot.py of the current
 # folder. -P keeps that folder out; the folder with our packages comes first.
@@ -89,7 +89,7 @@ class Backups:
     def are_overdue(self) -> bool:
         """Whether none was made for a day; False in the first hour, in which one can be made."""
         now = self._now()
-        return now - self._newest >= _DAY and now - self._began >= _HOUR
+        return now - self._newest >= DAY and now - self._began >= HOUR
 
     def log_failure(self, sentence: str) -> None:
         """Log a failure, unless it was the last one logged."""

@@ -28,7 +28,7 @@ from bot.model.posts import (
     NudgePost,
     ReminderPost,
 )
-from games.pace import DAY
+from games.pace import DAY, HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,7 +52,6 @@ ZONES = (
     *("Asia/Kolkata", "Asia/Dhaka", "Asia/Jakarta", "Asia/Kuala_Lumpur", "Asia/Tokyo"),
     *("Australia/Brisbane", "Australia/Sydney", "Pacific/Auckland"),
 )
-_HOUR = 3600  # seconds
 _STILL_WAITS = 3 * DAY  # seconds from a digest to the next one without news
 _DAYS = 3  # days in which every hour of the day comes at least once
 
@@ -120,7 +119,7 @@ def still_waits_at(person: Person, said: Instant) -> Instant | None:
     """Return when a digest's contents are repeated to a person with digests."""
     if person.digest is None:
         return None
-    return ping_at(person, next_hour(person, person.digest, said + _STILL_WAITS - _HOUR))
+    return ping_at(person, next_hour(person, person.digest, said + _STILL_WAITS - HOUR))
 
 
 def ping_for(

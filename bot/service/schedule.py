@@ -20,7 +20,7 @@ from bot.service.clocks import (
     read_stops,
     with_present_outage,
 )
-from games.pace import DAY, Absence, Clock, clock
+from games.pace import DAY, HOUR, Absence, Clock, clock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from bot.store.times import Stops
 
 IDLE = 60 * DAY  # a match without a clock is paused after this long without a move
-SECOND_GAME = 3600  # seconds after the first of two games until the second starts by itself
-_HOUR = 3600  # a reminder comes at least this long before the deadline
+SECOND_GAME = HOUR  # seconds after the first of two games until the second starts by itself
+_LEAST = HOUR  # a reminder comes at least this long before the deadline
 # Without a clock, the player whose turn it is gets a nudge after this long, unless their opponent
 # has nudged them recently.
 _NUDGES, _AFTER_NUDGE = (3 * DAY, 14 * DAY), 3 * DAY
@@ -170,11 +170,11 @@ def reminder_at(mover: Person, running: Clock) -> Instant | None:
     """Return when the player to move wants a reminder, outside quiet hours; None: never."""
     if not mover.remind:
         return None
-    at = running.when(max(_HOUR, running.total * mover.remind // 100))
+    at = running.when(max(_LEAST, running.total * mover.remind // 100))
     quiet_end = pings.quiet_end(mover, at)
     if quiet_end is None or mover.quiet_from is None:
         return at
-    if quiet_end <= running.deadline - _HOUR:
+    if quiet_end <= running.deadline - _LEAST:
         return quiet_end
     return pings.next_hour(mover, mover.quiet_from, at - DAY) - 1  # before they start
 

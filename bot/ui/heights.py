@@ -11,7 +11,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from bot.ui.pages import panel
-from bot.ui.pages.page import Attachment, Buttons, Link, Picture, Section, Text
+from bot.ui.pages.page import Buttons, Picture, Section, Text
 from render.paint import WIDTH
 from render.scene import Scene
 
@@ -65,9 +65,7 @@ def _height(block: Block) -> int:
             least = 1 if panel.fits(block.buttons) else 2  # as an iPhone breaks them
             lines = max(least, panel.lines_of(block.buttons))
             return _BUTTON * lines + _GAP * (lines - 1)
-        case Link() | Attachment():
-            return _BUTTON
-        case _:  # a menu
+        case _:  # a link, a file or a menu
             return _BUTTON
 
 

@@ -67,8 +67,3 @@ class DeleteFinished(DeletePosted):
     """Deletes a result that is in the list by now, or an earlier message of the list."""
 
     kind = "delete-finished"
-
-    @property
-    def lane(self) -> str:
-        """A lane of its own: nothing else will change this message."""
-        return f"delete finished {self.message}"

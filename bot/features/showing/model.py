@@ -59,8 +59,3 @@ class DeleteShowing(DeletePosted):
     """Deletes the message of a removed page."""
 
     kind = "delete-showing"
-
-    @property
-    def lane(self) -> str:
-        """A separate lane: nothing else will change this message."""
-        return f"delete showing {self.message}"

@@ -21,7 +21,7 @@ from games.core import Move, Side
 from games.errors import GameError
 from games.events import Created
 from games.match import fold
-from games.pace import DAY
+from games.pace import DAY, HOUR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,6 @@ _BRANCHES = 9  # buttons to different moves
 _LONGEST = 150  # characters of a line in the list
 _LABEL = 100  # characters of a menu's option
 _OPTIONS = 25  # of a menu
-_HOUR = 3600
 _BACK, _ON = "\N{BLACK LEFT-POINTING TRIANGLE}", "\N{BLACK RIGHT-POINTING TRIANGLE}"
 _MORE = "\N{HORIZONTAL ELLIPSIS}"
 
@@ -584,8 +583,8 @@ def _saw(record: Record, one: Planned, words: Words) -> Iterator[str]:
     yield words("planned.came", count=one.foreseen)
     if before >= DAY:
         yield words("planned.saw-days", count=before // DAY, **values)
-    elif before >= _HOUR:
-        yield words("planned.saw-hours", count=before // _HOUR, **values)
+    elif before >= HOUR:
+        yield words("planned.saw-hours", count=before // HOUR, **values)
     else:
         yield words("planned.saw", **values)
 

@@ -13,7 +13,7 @@ from games import catalogue
 from games.core import WITHOUT_RESULT, Side
 from games.events import Moved
 from games.notation import read_position
-from games.pace import DAY
+from games.pace import DAY, HOUR
 from games.pair import score
 
 if TYPE_CHECKING:
@@ -125,9 +125,6 @@ def level_note(level: int, words: Words) -> Iterator[str]:
         yield words("practice.level", level=level)
 
 
-_HOUR = 60 * 60
-
-
 def clock_is_news(clock: ClockState, record: Record) -> bool:
     """Whether a board says more about the clock than the deadline.
 
@@ -177,7 +174,7 @@ def _clock_reserve(clock: ClockState, record: Record, words: Words) -> Iterator[
     elif clock.reserve >= DAY:
         yield words("clock.reserve-days", count=clock.reserve // DAY)
     elif clock.reserve:
-        yield words("clock.reserve-hours", count=-(-clock.reserve // _HOUR))
+        yield words("clock.reserve-hours", count=-(-clock.reserve // HOUR))
     else:
         yield words("clock.reserve-none")
 
