@@ -13,31 +13,17 @@ from bot.model.people import FORMER
 from bot.model.posts import Post, SentMessage
 from bot.model.servers import Server
 from bot.model.times import Kept
-from bot.store.check import check
-from bot.store.store import open_store
 from games.core import Side
 from games.events import Resigned
 from games.pace import DAY
-from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.store.model import ANNA, PLACE, begun, board, following, record
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-    from pathlib import Path
-
     from bot.store.store import Store
 
 assert PLACE.guild
 GUILD, CHANNEL = PLACE.guild, PLACE.channel
 FAR = 10**9
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncGenerator[Store]:
-    """An empty one, which is whole at the end of each test."""
-    async with open_store(path, EXTENSIONS) as opened:
-        yield opened
-        assert [*check(path, EXTENSIONS)] == []
 
 
 async def ended(store: Store, message: int, at: int = 2000) -> int:

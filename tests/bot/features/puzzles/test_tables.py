@@ -21,6 +21,7 @@ from tests.bot.store.model import ANNA, BEN, CARL, begun, keep_person
 from tests.bot.store.spoil import spoil
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
     from pathlib import Path
 
     from bot.store.store import Store
@@ -177,6 +178,13 @@ async def waiting(store: Store) -> int:
     known = await begun(store)
     await store.database.execute(SEARCH_MATCH, match=known.id)
     return known.id
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncGenerator[Store]:
+    """An empty one. Some puzzles that these tests store can't be played, as a check would find."""
+    async with open_store(path, EXTENSIONS) as opened:
+        yield opened
 
 
 def at(squares: str, grade: int = 1) -> Puzzle:

@@ -52,7 +52,7 @@ from tests.bot.ui.model import EN
 from tests.every import by_night, for_every
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Mapping
+    from collections.abc import Awaitable, Mapping
     from pathlib import Path
 
     from bot.features.tournaments.form import State
@@ -68,13 +68,6 @@ EVERY = pytest.mark.parametrize("form", SINGLE)
 ONCE = pytest.mark.parametrize("form", [form for form in SINGLE if form != "league"])
 LEAGUE = "league"
 JANUARY = int(datetime(2030, 1, 1, tzinfo=UTC).timestamp())
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncGenerator[Store]:
-    async with open_store(path, EXTENSIONS) as opened:
-        yield opened
-    assert [*check(path, EXTENSIONS)] == []
 
 
 @pytest.fixture

@@ -20,8 +20,6 @@ from bot.model.people import FORMER
 from bot.service import moderation
 from bot.service.refusals import Refusal
 from bot.service.strengths import Strengths
-from bot.store.check import check as check_file
-from bot.store.store import open_store
 from bot.ui.components import modal
 from bot.ui.pages.reader import Reader
 from games.core import Reason
@@ -43,13 +41,11 @@ from tests.bot.features.tournaments.world import (
     step,
     tournament,
 )
-from tests.bot.store.extensions import EXTENSIONS
 from tests.bot.ui.model import ALL, CHANNEL, EN, buttons, check, text
 from tests.every import for_every
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
-    from pathlib import Path
+    from collections.abc import Sequence
 
     from bot.features.tournaments.form import State
     from bot.service.refusals import AnyNo
@@ -87,13 +83,6 @@ def running() -> State:
 
 
 # Who may join
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncGenerator[Store]:
-    async with open_store(path, EXTENSIONS) as opened:
-        yield opened
-    assert [*check_file(path, EXTENSIONS)] == []
 
 
 @pytest.fixture

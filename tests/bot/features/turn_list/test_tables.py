@@ -21,7 +21,6 @@ from bot.model.posts import Post, SentMessage
 from bot.model.servers import Place, Server
 from bot.model.times import Kept, Vacation
 from bot.service.refusals import Refusal
-from bot.store.check import check
 from bot.store.store import open_store
 from games.core import Side
 from games.events import Offer, Offered, Resigned, Shelved
@@ -40,7 +39,7 @@ from tests.bot.store.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from bot.model.matches import Record
@@ -49,14 +48,6 @@ if TYPE_CHECKING:
 assert PLACE.guild
 GUILD, CHANNEL = PLACE.guild, PLACE.channel
 FAR = 10**9
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncGenerator[Store]:
-    """An empty one, which is whole at the end of each test."""
-    async with open_store(path, EXTENSIONS) as opened:
-        yield opened
-        assert [*check(path, EXTENSIONS)] == []
 
 
 async def waiting(store: Store) -> list[Post]:

@@ -41,20 +41,12 @@ from tests.bot.features.vote_games.room import FIRST, GUILD, OPPONENT, ROOM, Roo
 from tests.bot.store.extensions import EXTENSIONS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
     from pathlib import Path
 
     from bot.store.store import Store
 
 A, B, C, D = range(101, 105)
 ONE, TWO, THREE = FIRST
-
-
-@pytest.fixture
-async def store(path: Path) -> AsyncGenerator[Store]:
-    async with open_store(path, EXTENSIONS) as opened:
-        yield opened
-    assert [*check(path, EXTENSIONS)] == []
 
 
 @pytest.fixture
