@@ -202,22 +202,19 @@ class Outbox:
 
     async def _start_due(self, poster: Poster) -> float:
         """Start the due posts whose turn it is; return the seconds until the next look."""
-        now = self._now()
-        soonest = now + _IDLE
-        until, full = max(soonest, now + self._late), self._load.full()
-        posts = await self._store.posts.due(until, _IN_CHANNEL, [*self._under_way], full)
+        now, full = self._now(), self._load.full()
+        posts = await self._store.posts.due(now + self._late, _IN_CHANNEL, [*self._under_way], full)
         put_off = {post.id for post in posts if self._is_put_off(post)}
         for post in self._load.in_turn(posts):
-            if post.due > now + (self._late if post.id in put_off else 0):
-                soonest = min(soonest, post.due)
-            elif post.lane not in self._lanes and self._load.has_room(post):
+            is_early = post.due > now and post.id not in put_off
+            if not is_early and post.lane not in self._lanes and self._load.has_room(post):
                 self._lanes.add(post.lane)
                 self._load.add(post)
                 self._under_way[post.id] = asyncio.create_task(self._deliver(poster, post))
                 self._resumed |= put_off & {post.id}
         if not put_off and not full:
             self._late = 0
-        return max(1, soonest - now)
+        return await self._store.posts.next_due(now, now + _IDLE) - now
 
     def _is_put_off(self, post: Post) -> bool:
         """Whether a previous run failed to send a post and this run hasn't retried it yet.

@@ -144,9 +144,9 @@ POST_AGAIN: Final = sql.update("post", "id = :id", "due", tries=sql.more("tries"
 MARK_POSTS_DUE: Final = sql.update("post", "due > :now", due=":now")
 ERASE_POSTS: Final = "DELETE FROM post WHERE player = :player"
 DONE_CHALLENGE: Final = sql.update("challenge", "id = :challenge", "message")
-# A post has its turn when its lane has no older one; in a player's lane, posts that failed and wait
-# for their next try don't count. Only the first posts of each queue are read, so a long queue
-# doesn't slow down the others.
+# A post has its turn when its lane has no older one; in a player's lane, posts that failed don't
+# count while their next try is over a minute away. Only the first posts of each queue are read, so
+# a long queue doesn't slow down the others.
 _IN_NO_ORDER = " OR ".join(f"older.lane GLOB '{name} *'" for name in (LATE, DIGEST))
 DUE_POSTS: Final = f"""
     WITH RECURSIVE queues(queue) AS (
@@ -162,8 +162,9 @@ DUE_POSTS: Final = f"""
         AND NOT EXISTS (
             SELECT 1 FROM post AS older WHERE older.lane = p.lane AND older.id < p.id
             AND {sql.not_in("left_out", "older.id")} AND typeof(older.due) = 'integer'
-            AND NOT (older.tries > 0 AND older.due > :now AND ({_IN_NO_ORDER}))
+            AND NOT (older.tries > 0 AND older.due > :now + 60 AND ({_IN_NO_ORDER}))
         ) ORDER BY p.due, p.id LIMIT :most)"""
+NEXT_DUE: Final = "SELECT min(due) AS due FROM post WHERE due > :after AND due <= :until"
 STUCK: Final = "SELECT 1 FROM post WHERE due >= 0 AND tries >= :tries LIMIT 1"
 NEWEST_POST: Final = "SELECT seq FROM sqlite_sequence WHERE name = 'post'"
 
@@ -610,7 +611,7 @@ class Posts:
         """Return up to `per_queue` due posts of each queue, with their places, longest due first.
 
         Of each lane only its oldest post; in a player's lane, also the next if the oldest failed
-        and waits for its next try. Busy posts and full queues are left out.
+        and its next try is over a minute away. Busy posts and full queues are left out.
         """
         but = {"busy": sql.listed(busy_posts), "full": sql.listed(full_queues)}
         while True:
@@ -622,6 +623,11 @@ class Posts:
             if len(posts) == len(stored):
                 return sorted(posts, key=lambda post: (post.due, post.id))
             self._unreadable |= {row["id"] for row in stored} - {post.id for post in posts}
+
+    async def next_due(self, after: Instant, until: Instant) -> Instant:
+        """Return when the first post is due that is due later; `until` if none is due before."""
+        row = await self._database.row(NEXT_DUE, after=after, until=until)
+        return until if row is None or row["due"] is None else row["due"]
 
     async def newest(self) -> int:
         """Return the highest number that a post ever had; 0 if there was none."""

@@ -93,6 +93,10 @@ class FailingPosts(Posts):
         asked = now, per_queue, busy_posts, full_queues
         return await self._store.do("due", lambda: Posts.due(self, *asked))
 
+    async def next_due(self, after: Instant, until: Instant) -> Instant:
+        """As ever."""
+        return await self._store.do("next_due", lambda: Posts.next_due(self, after, until))
+
     async def newest(self) -> int:
         """As ever."""
         return await self._store.do("newest_post", super().newest)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.model.posts import ShrinkBoard
+from bot.model.posts import LatePing, ShrinkBoard
 from bot.outbox import Outbox, Trouble, Undeliverable
+from bot.store.posts import Posts
 from tests.bot.outbox.room import NOON, Room, notices
 from tests.bot.store.model import board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bot.model.posts import Post
 
 
 async def test_what_is_said_while_the_store_looks_is_not_said_again(room: Room) -> None:
@@ -47,6 +54,25 @@ async def test_the_store_is_asked_when_there_is_something_to_ask(room: Room) -> 
         await room.add(board(1, 4))
         await room.settled()
         assert room.store.asked["due"] == 7
+
+
+async def test_no_look_reads_what_is_not_due_yet(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, due = list[int](), Posts.due
+
+    async def noting(self: Posts, *asked: Any) -> Sequence[Post]:
+        posts = await due(self, *asked)
+        read.extend(post.id for post in posts)
+        return posts
+
+    monkeypatch.setattr(Posts, "due", noting)
+    async with room.speaking():
+        await room.settled()
+        await room.add(*(LatePing(1, 0, player, due=NOON + 5) for player in range(50)))
+        await room.add(board(2, 2))
+        await room.settled()
+    assert read == [51]
 
 
 async def test_it_wakes_for_the_next_post_or_once_a_minute(
