@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.engine_pool import EnginePool
+    from bot.model.matches import Record
     from bot.model.people import Person, Player
     from bot.model.posts import SentMessage, Trouble
     from bot.model.servers import Place, Server
@@ -161,7 +162,8 @@ class Posting:
     # Threads being opened, by the message that they start from.
     opening: dict[int, asyncio.Task[int | Trouble]]
     counts_down: bool = False  # see PostType
-    # Settings read for this post: see posting/reading.py.
+    # What was read for this post: see posting/reading.py.
+    matches: dict[int, Record] = field(default_factory=dict[int, "Record"])
     people: dict[Player, Person] = field(default_factory=dict["Player", "Person"])
     servers: dict[int, Server] = field(default_factory=dict[int, "Server"])
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 Row = tuple[str, str, str, str]
 
-WARM_UP = crowd.MATCHES  # moves: each game has been read once
+WARM_UP = 2 * crowd.MATCHES  # moves: everybody has made one
 SECONDS, ROUNDS, PAIRS = 8.0, 3, 7
 MOVES, TYPED, LISTED = 25.0, 12.0, 10.0  # a second
 FILLED = 2000  # moves after which all caches are full

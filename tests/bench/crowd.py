@@ -1,7 +1,9 @@
 """Five hundred running matches, at which to play: people and channels in the sandbox, a database.
 
-Every match is a real one: moves by chance, none that ends it. In a large file, most matches are
-copies of a thousand played-out ones, made by SQL.
+Every match is a real one: moves by chance, none that ends it. Each has two players of its own, as
+among the thousands who together make 25 moves a second: nobody there is pinged twice in a minute.
+In a large file, most matches are copies of a thousand played-out ones, made by SQL, among a quarter
+of the people, so that these have long lists.
 """
 
 from __future__ import annotations
@@ -44,7 +46,8 @@ if TYPE_CHECKING:
     from sandbox.server import Sandbox
     from sandbox.world.world import World
 
-GUILDS, CHANNELS, PEOPLE, MATCHES = 10, 100, 250, 500
+GUILDS, CHANNELS, PEOPLE, MATCHES = 10, 100, 1000, 500
+BUSY = 250  # people with many games in a large file
 RATED = 2000  # players of rated games on the first server; some of them are in the channels
 CRAMMED = 1000  # boards that wait for one channel
 PLAYED, TO_PLAY = 30, 30  # plies of each match before the benchmark, and left for it
@@ -78,7 +81,7 @@ def seated(box: Sandbox, board: bytes) -> list[Table]:
 
 
 def _arrive(world: World) -> None:
-    """Guilds with ten channels and twenty-five people each."""
+    """Guilds with ten channels and a hundred people each."""
     for k in range(RATED):
         person = Person(str(_FIRST_PERSON + k), f"player-{k}")
         world.people[person.id] = person
@@ -117,9 +120,9 @@ def _guild(channel: int) -> str:
 
 
 def _table(world: World, k: int, log: tuple[Event, ...], board: bytes) -> Table:
-    """Everybody plays four matches, each in another channel, against three others of his guild."""
+    """Everybody plays one match, against another of their guild."""
     channel = world.channels[str(_FIRST_CHANNEL + k % CHANNELS)]
-    dark, light = _person(k), _person(k + GUILDS * (1 + k // PEOPLE))
+    dark, light = _person(k), _person(k + MATCHES)
     begun = tuple(log[: 1 + PLAYED + k % 2])
     game = fold(begun).game
     left = [event for event in log[len(begun) :] if isinstance(event, Moved)]
@@ -264,7 +267,7 @@ def _multiply(path: Path) -> None:
         "rules, turn, plies, offer_by, since, winner, reason"
     )
     for k in range(1, COPIES + 1):
-        values = {"by": k * TEMPLATES, "after": MATCHES, "first": _FIRST_PERSON, "people": PEOPLE}
+        values = {"by": k * TEMPLATES, "after": MATCHES, "first": _FIRST_PERSON, "people": BUSY}
         db.execute(
             f"""INSERT INTO "match" (id, dark, light, {rest})
             SELECT id + :by, :first + (id + :by) % :people,

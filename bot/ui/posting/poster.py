@@ -85,7 +85,7 @@ class DiscordPoster:
     def _posting_of(self, post: Post) -> Posting:
         """Return the context for a post's sender, with nothing read yet."""
         counts_down = self._types[type(post)].counts_down
-        return replace(self._posting, counts_down=counts_down, people={}, servers={})
+        return replace(self._posting, counts_down=counts_down, matches={}, people={}, servers={})
 
     def _without_copies(self, post: Post, sent: SentMessage) -> SentMessage:
         """Return the sent message, with the post that deletes a copy if there may be one."""

@@ -36,7 +36,13 @@ async def match_of(posting: Posting, number: int) -> Record:
     posting.people.update(settings.people)
     if settings.server:
         posting.servers[settings.server.id] = settings.server
+    posting.matches[number] = record
     return record
+
+
+async def known_match(posting: Posting, number: int) -> Record:
+    """Return a match as it was last read for a post; read it if it wasn't."""
+    return posting.matches.get(number) or await match_of(posting, number)
 
 
 async def person_of(posting: Posting, player: Player) -> Person:

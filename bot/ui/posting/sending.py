@@ -11,7 +11,7 @@ from bot.outbox import NotYet, Undeliverable
 from bot.service import pings
 from bot.ui.app import about
 from bot.ui.permissions import NEEDED
-from bot.ui.posting.reading import match_of, person_of, private_reader, reader_at
+from bot.ui.posting.reading import known_match, person_of, private_reader, reader_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -73,7 +73,7 @@ async def _ping(
     app = posting.app
     due = app.pinged.ping(app.services, player, about(post))
     if due and isinstance(post, AboutEvent):
-        record = await match_of(posting, post.match)
+        record = await known_match(posting, post.match)
         challenge = f"challenge {record.challenge}"
         return app.pinged.ping(app.services, player, challenge, about(post))
     return due
@@ -103,7 +103,7 @@ async def with_late_pings(
     quiet, pinged = await _not_now(posting, post, page.pings)
     page = page.pinging_later(late.player for late in (*quiet, *pinged))
     if pinged and isinstance(post, BoardPost):
-        over = (await match_of(posting, post.match)).match.verdict
+        over = (await known_match(posting, post.match)).match.verdict
         return page, quiet if over else (*quiet, *pinged)
     return page, (*quiet, *pinged)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +14,10 @@ from tests.bot.outbox.room import NOON, Room, notices
 from tests.bot.store.model import board
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from bot.model.posts import Post
+    from bot.model.times import Instant
 
 
 async def test_what_is_said_while_the_store_looks_is_not_said_again(room: Room) -> None:
@@ -61,8 +62,10 @@ async def test_no_look_reads_what_is_not_due_yet(
 ) -> None:
     read, due = list[int](), Posts.due
 
-    async def noting(self: Posts, *asked: Any) -> Sequence[Post]:
-        posts = await due(self, *asked)
+    async def noting(
+        self: Posts, now: Instant, per_queue: int, *but: Collection[int]
+    ) -> Sequence[Post]:
+        posts = await due(self, now, per_queue, *but)
         read.extend(post.id for post in posts)
         return posts
 
