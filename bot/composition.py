@@ -72,12 +72,13 @@ def _tune_garbage_collector() -> None:
 
     Everything loaded by now stays for good. Reference counting frees nearly everything else: only
     discord.py leaves two or three kilobytes of garbage per interaction. So one collection per some
-    thousand interactions is enough.
+    thousand interactions is enough. While the program loads, there is none at all.
     """
     gc.collect()
     gc.freeze()
     gc.collect()  # later ones compare with the survivors of this one: none
     gc.set_threshold(*_COLLECT_AFTER)
+    gc.enable()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,16 +49,17 @@ def test_a_row_that_misses_its_limit_is_an_error_that_names_it(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize("error", [IndexError("that"), pytest.skip.Exception("that")])
 def test_a_part_that_breaks_off_is_an_error_and_the_others_are_measured(
-    parts: Callable[..., int], capsys: pytest.CaptureFixture[str]
+    parts: Callable[..., int], capsys: pytest.CaptureFixture[str], error: BaseException
 ) -> None:
     def broken() -> list[Row]:
-        raise IndexError
+        raise error
 
     assert parts(first=broken, second=lambda: [("moves", "1 ms", "", "")]) == 1
     out, err = capsys.readouterr()
     assert "moves" in out
-    assert "IndexError" in err
+    assert f"{type(error).__name__}: that" in err
     assert err.endswith("Missed: first broke off\n")
 
 

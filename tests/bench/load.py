@@ -159,7 +159,8 @@ class Load:
         recent.append(message)
         if len(recent) > KEPT:
             old = recent.popleft()
-            self._world.drop(self._world.message(old.channel_id, old.id))
+            if old.id in self._world.posts[old.channel_id]:  # else the bot has deleted it
+                self._world.drop(old)
 
     async def _quiet(self) -> None:
         """Until everything has come in and nothing more happens."""

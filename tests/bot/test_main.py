@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -77,6 +78,19 @@ def test_its_processes_do_without_the_token(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("bot.logs.start", Mock())
     composition.run_bot(read(WRONG))
     assert seen == [None]
+
+
+def test_garbage_is_collected_once_it_is_loaded() -> None:
+    code = """
+import gc
+from bot.__main__ import Loading
+with Loading():
+    from bot.composition import Machine
+    assert not gc.isenabled()
+    Machine().tune()
+    assert gc.isenabled()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 async def test_it_waits_for_discord_and_leaves_when_told_to(box: Sandbox, tmp_path: Path) -> None:
